@@ -10,7 +10,7 @@
 
 #include "support/model_snippet.h"
 #include "torch/evaluation/cost_of_graph.h"
-#include "torch/evaluation/framework_method.h"
+#include "torch/training/training_step.h"
 #include "torch/evaluation/frozen_module.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/evaluation/measurement.h"

@@ -134,8 +134,9 @@ bool is_scaled_by_library(const SemanticModel& model, NodeId backward) {
   return def != kNone && model.bindings().definition(def).kind == DefKind::With;
 }
 
-// What speaks against leaving the weights out, besides who reads gradients; or "".
-std::string_view why_not(const Context& c, NodeId call) {
+// What speaks against leaving the weights out of the pass through the network, besides who reads
+// gradients; or "".
+std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   const bool function = c.model.is_call_to(call, "torch.autograd.backward");
   const NodeId create = c.model.argument(call, function ? 3 : 2, "create_graph");
   if (create != kNoNode && !c.tree.is(create, Kind::False)) {
@@ -147,7 +148,9 @@ std::string_view why_not(const Context& c, NodeId call) {
   if (is_scaled_by_library(c.model, call)) {
     return "the loss is scaled by what goes over the gradients of the weights";
   }
-  if (freezing_in_file(c.model) != kNoNode) return "the file freezes weights";
+  const NodeId freezing =
+      network == kNoNode ? freezing_in_file(c.model) : freezing_in_file(c.model, network);
+  if (freezing != kNoNode) return "the file freezes weights";
   if (has_reentrant_checkpoint(c.model)) return "a checkpoint runs a backward pass of its own";
   return "";
 }
@@ -214,7 +217,7 @@ struct ReportedNetworks {
 // A network that only judges what another one makes, and that nobody trains.
 void check_fixed_network(const Context& c, NodeId call, Findings& out) {
   const auto fixed = fixed_network_in(c.model, call);
-  if (!fixed || !why_not(c, call).empty() || has_gradient_hooks(c.model, call)) return;
+  if (!fixed || !why_not(c, call, kNoNode).empty() || has_gradient_hooks(c.model, call)) return;
   const Bindings& bindings = c.model.bindings();
   const Variable& variable = bindings.variable_of(bindings.reaching(fixed->network));
   auto& reported = c.model.notes<ReportedNetworks>().known;
@@ -294,7 +297,8 @@ NodeId read_of_named_gradient(const SemanticModel& model, NodeId backward) {
 void check_unnamed(const Context& c, NodeId call, Findings& out) {
   const NodeId hooked = read_of_hooked_gradient(c.model, call);
   const NodeId read = hooked != kNoNode ? hooked : read_of_named_gradient(c.model, call);
-  if (read == kNoNode || !drops_gradients(c.model, call) || !why_not(c, call).empty()) return;
+  if (read == kNoNode || !drops_gradients(c.model, call) || !why_not(c, call, kNoNode).empty())
+    return;
   if (is_too_minor(c, call, "the gradients of the weights are dropped before they add up")) return;
   Diagnostic finding =
       c.diagnose(out, call,
@@ -322,7 +326,10 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, wanted.fact, wanted.other);
     return;
   }
-  if (const auto fact = why_not(c, call); !fact.empty()) {
+  const NodeId forward = module_used_before(c.model, call);
+  const NodeId network =
+      forward == kNoNode ? NodeId{kNoNode} : c.tree.child(forward, Field::Function);
+  if (const auto fact = why_not(c, call, network); !fact.empty()) {
     c.abstain(call, fact);
     return;
   }
@@ -330,7 +337,6 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "a hook of this file sees gradients");
     return;
   }
-  const NodeId forward = module_used_before(c.model, call);
   if (forward == kNoNode) {
     c.abstain(call, "no module is seen that runs with gradients before it");
     return;

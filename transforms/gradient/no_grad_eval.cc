@@ -25,13 +25,14 @@
 //               computes a loss that it then does not differentiate; in a function that is given to
 //               code alone that switches gradients off. With `minor` off also for
 //               what is run once, or a few times; for one sample at a time beside a
-//               simulation or a training of the module, or made of a list; where the program
-//               trains on batches as large, and the graph takes its memory beside no other: nothing
-//               holds it when the next one is made; for one step of a simulation beside a training
-//               on many; for batches that are a fraction of those of the training; where the graph
-//               is gone before that of the training step that the
-//               pass is part of, or where the same module runs again behind it with its graph, for
-//               who calls; for a picture every so many steps; for what assertions alone look at; in
+//               simulation or a training of the module, or made of a list; for a single pass where
+//               the program trains on batches as large, and the graph takes its memory beside no
+//               other: nothing holds it when the next one is made; for one step of a simulation
+//               beside a training on many; for batches that are a fraction of those of the
+//               training; where the graph is gone before that of the training step that the pass of
+//               linear layers is part of, or where the same module runs again behind it with its
+//               graph, for who calls; for a picture every so many steps that linear layers give; for
+//               what assertions alone look at; in
 //               a script that shows a trained agent; where figures are drawn of each pass; for a
 //               model without weights; for a network of a few narrow layers, data sets that are
 //               small as a whole, or modules that run on their weights alone; in a file that a tool
@@ -65,7 +66,7 @@
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
 #include "torch/evaluation/cost_of_graph.h"
-#include "torch/evaluation/framework_method.h"
+#include "torch/training/training_step.h"
 #include "torch/evaluation/frozen_module.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/evaluation/hooked_features.h"

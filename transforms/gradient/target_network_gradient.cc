@@ -1,4 +1,4 @@
-// Runs a network that follows another one without building a graph.
+// Runs networks whose weights a training step leaves out without building a graph.
 //
 //     later = target(observations)             with torch.no_grad():
 //     wanted = reward + later.amax(1)    ->        later = target(observations)
@@ -9,6 +9,10 @@
 // Fires when    a module whose name says that it is a copy (target, teacher, ema …) is called
 //               with gradients on, what it gives is differentiated, and no optimizer of the
 //               file has its weights, or the file makes none and the copy is in evaluation mode.
+//               Also one that is called in a training step, in a statement of its own, whose
+//               optimizers are made for the weights of others alone: in evaluation mode, where no
+//               optimizer of the file has its weights (a backbone beside a probe), or before a step
+//               of its own drops the gradients (a generator in the step of the critic).
 // Stays silent  when what goes in carries a graph, which flows through the copy to what is
 //               trained; when the file makes no optimizer and nothing shows that the copy is in
 //               evaluation mode, or makes one whose weights can't be told;
@@ -29,6 +33,7 @@
 #include "torch/graph/gradient_reads.h"
 #include "torch/graph/graph_birth.h"
 #include "torch/training/copied_network.h"
+#include "torch/training/left_out_network.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
 
@@ -98,17 +103,7 @@ Verdict verdict_on(const Context& c, Span span) {
   return verdict;
 }
 
-void report(const Context& c, NodeId call, NodeId network, Span stretch, Findings& out) {
-  Diagnostic finding =
-      c.diagnose(out, call,
-                 "no optimizer trains this network, and it takes part in the loss with its graph: "
-                 "its weights get gradients that nobody uses and that add up")
-          .grows(Growth::Peak)
-          .because(network, "its name says that it follows another network")
-          .because(c.model.fate(call).at({GraphSinks::kDifferentiated}),
-                   "it is differentiated here")
-          .by_way(
-              way_to_gradient(c.model, call, c.model.fate(call).at({GraphSinks::kDifferentiated})));
+void run_without_gradients(const Context& c, Diagnostic& finding, Span stretch) {
   const auto no_grad = c.edit.spell(stretch.first, "torch.no_grad");
   if (!no_grad) {
     finding.unfixed("torch has no name here");
@@ -120,9 +115,60 @@ void report(const Context& c, NodeId call, NodeId network, Span stretch, Finding
               no_grad->guards);
 }
 
+void report(const Context& c, NodeId call, NodeId network, Span stretch, Findings& out) {
+  Diagnostic finding =
+      c.diagnose(out, call,
+                 "no optimizer trains this network, and it takes part in the loss with its graph: "
+                 "its weights get gradients that nobody uses and that add up")
+          .grows(Growth::Peak)
+          .because(network, "its name says that it follows another network")
+          .because(c.model.fate(call).at({GraphSinks::kDifferentiated}),
+                   "it is differentiated here")
+          .by_way(
+              way_to_gradient(c.model, call, c.model.fate(call).at({GraphSinks::kDifferentiated})));
+  run_without_gradients(c, finding, stretch);
+}
+
+// What leaves the call alone of a network that the step leaves out, or "".
+std::string_view why_not_left_out(const Context& c, NodeId call, const LeftOutNetwork& left) {
+  if (c.model.grad_mode(call).mode != GradMode::Enabled) {
+    return "gradients are, or may be, off here already";
+  }
+  if (may_read_gradient_of(c.model, left.network)) return "gradients are read in this file";
+  if (owner_of_training(c.model, call) != kNoNode) {
+    return "a framework or an engine runs the training step";
+  }
+  if (freezing_in_file(c.model, left.network) != kNoNode) return "the file freezes weights";
+  const NodeId statement = c.model.statement_of(call);
+  return needs_gradients(c.model, {statement, statement});
+}
+
+void check_left_out(const Context& c, NodeId call, Findings& out) {
+  const LeftOutNetwork left = left_out_network(c.model, call);
+  if (left.network == kNoNode) return;
+  if (const auto fact = why_not_left_out(c, call, left); !fact.empty()) {
+    c.abstain(call, fact);
+    return;
+  }
+  const bool dropped = left.why == LeftOutNetwork::Why::Dropped;
+  Diagnostic finding =
+      c.diagnose(out, call,
+                 dropped ? "the step trains other weights than those of this network, whose graph "
+                           "takes part in the loss: the gradients that it gets are dropped"
+                         : "no optimizer trains this network, and it takes part in the loss with "
+                           "its graph: its weights get gradients that nobody uses and that add up")
+          .grows(Growth::Peak)
+          .because(left.backward, "it is differentiated here")
+          .because(left.witness, dropped ? "its gradients are dropped here, before its own step"
+                                         : "it is used as it is from here on")
+          .by_way(way_to_gradient(c.model, call, left.backward));
+  const NodeId statement = c.model.statement_of(call);
+  run_without_gradients(c, finding, {statement, statement});
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   const NodeId network = copy_run_by(c.model, call);
-  if (network == kNoNode) return;
+  if (network == kNoNode) return check_left_out(c, call, out);
   if (const auto fact = why_not(c, call, network); !fact.empty()) {
     c.abstain(call, fact);
     return;
@@ -141,7 +187,8 @@ void check(const Context& c, NodeId call, Findings& out) {
 MLFIX_DEFINE_TRANSFORM(target_network_gradient, check,
                        {.kinds = {Kind::Call},
                         .triggers = {"torch", "backward", "optim",
-                                     "targ|Targ|tgt|Tgt|teacher|Teacher|ema|EMA|old|Old|momentum"},
+                                     "targ|Targ|tgt|Tgt|teacher|Teacher|ema|EMA|old|Old|momentum|"
+                                     ".eval(|zero_grad"},
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 

@@ -20,6 +20,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/gradient_reads.h"
 
 namespace mlfix {
 namespace {
@@ -198,22 +199,57 @@ bool may_be_weight(const SemanticModel& model, NodeId object) {
 
 }  // namespace
 
-NodeId freezing_in_file(const SemanticModel& model) {
+namespace {
+
+// The first such place that is about an object which counts.
+NodeId find_freezing(const SemanticModel& model, const auto& counts) {
   const SyntaxTree& tree = model.tree();
   for (const AttributeAccess& access : model.attribute_accesses("requires_grad")) {
     const NodeId parent = tree.parent(access.node);
     const bool off = access.is_store && tree.is(parent, Kind::Assignment) &&
                      !tree.is(tree.child(parent, Field::Right), Kind::True) &&
                      may_be_weight(model, access.object);
-    if (off) return access.node;
+    if (off && counts(access.object)) return access.node;
   }
   for (const AttributeAccess& access : model.attribute_accesses("requires_grad_")) {
     const NodeId call = tree.parent(access.node);
     const NodeId value =
         tree.is(call, Kind::Call) ? model.argument(call, 0, "requires_grad") : NodeId{kNoNode};
-    if (value != kNoNode && !tree.is(value, Kind::True)) return access.node;
+    if (value != kNoNode && !tree.is(value, Kind::True) && counts(access.object)) {
+      return access.node;
+    }
   }
   return kNoNode;
+}
+
+// Is the object, a network or a weight, none of the network, by how both are written? A parameter
+// of another function may stand for any, and so may what a loop goes through, but for the weights
+// of one that is named.
+bool is_of_another(const SemanticModel& model, NodeId object, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId weights_of = network_of_weight(model, object);
+  const NodeId owner = weights_of == kNoNode ? object : weights_of;
+  const NodeId root = root_of(model, owner);
+  const DefId def = root == kNoNode ? DefId{kNone} : model.bindings().reaching(root);
+  if (def == kNone) return false;
+  const DefKind kind = model.bindings().definition(def).kind;
+  const bool is_known =
+      kind == DefKind::Assign || kind == DefKind::Unpack || kind == DefKind::Import ||
+      (kind == DefKind::Parameter &&
+       (tree.text(root) == "self" || model.function_of(owner) == model.function_of(network)));
+  return is_known && are_apart(tree.text(owner), tree.text(network)) &&
+         last_name(tree, owner) != last_name(tree, network);
+}
+
+}  // namespace
+
+NodeId freezing_in_file(const SemanticModel& model) {
+  return find_freezing(model, [](NodeId) { return true; });
+}
+
+NodeId freezing_in_file(const SemanticModel& model, NodeId network) {
+  return find_freezing(model,
+                       [&](NodeId object) { return !is_of_another(model, object, network); });
 }
 
 }  // namespace mlfix

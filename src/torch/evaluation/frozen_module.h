@@ -17,5 +17,7 @@ bool is_frozen_in_scope(const SemanticModel& model, NodeId forward, NodeId evalu
 // The first place in the file that switches the gradients of weights off, or may: p.requires_grad =
 // False in a loop, x.requires_grad_(flag); kNoNode when there is none. Linear in such places.
 NodeId freezing_in_file(const SemanticModel& model);
+// The same, but for places that are about the weights of another network than that expression.
+NodeId freezing_in_file(const SemanticModel& model, NodeId network);
 
 }  // namespace mlfix

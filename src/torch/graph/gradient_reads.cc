@@ -50,7 +50,16 @@ NodeId find_gradient_reader(const SemanticModel& model, NodeId region) {
   return kNoNode;
 }
 
-// The network whose weights the loop goes through that binds the name, or kNoNode.
+template <typename Counts>
+bool reads_gradient(const SemanticModel& model, Counts counts) {
+  return std::ranges::any_of(model.attribute_accesses("grad"), [&](const AttributeAccess& access) {
+    return access.is_load && !model.is_named(access.node, "torch.autograd.grad") &&
+           counts(access.object);
+  });
+}
+
+}  // namespace
+
 NodeId network_of_weight(const SemanticModel& model, NodeId name) {
   const SyntaxTree& tree = model.tree();
   const DefId def =
@@ -62,21 +71,10 @@ NodeId network_of_weight(const SemanticModel& model, NodeId name) {
                                                        : NodeId{kNoNode};
 }
 
-// Are the two neither the same nor one a part of the other, as they are written?
 bool are_apart(std::string_view one, std::string_view other) {
   if (one.size() > other.size()) std::swap(one, other);
   return !other.starts_with(one) || (other.size() > one.size() && other[one.size()] != '.');
 }
-
-template <typename Counts>
-bool reads_gradient(const SemanticModel& model, Counts counts) {
-  return std::ranges::any_of(model.attribute_accesses("grad"), [&](const AttributeAccess& access) {
-    return access.is_load && !model.is_named(access.node, "torch.autograd.grad") &&
-           counts(access.object);
-  });
-}
-
-}  // namespace
 
 bool reads_any_gradient(const SemanticModel& model) {
   return reads_gradient(model, [](NodeId) { return true; });

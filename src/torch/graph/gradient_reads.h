@@ -2,11 +2,20 @@
 // costs one walk over it, once: answers are kept.
 #pragma once
 
+#include <string_view>
+
 #include "syntax/syntax_tree.h"
 
 namespace mlfix {
 
 class SemanticModel;
+
+// The network whose weights a loop goes through that binds the name: `net` for p of
+// `for p in net.parameters()`; or kNoNode.
+NodeId network_of_weight(const SemanticModel& model, NodeId name);
+
+// Are the two networks, as they are written, neither the same nor one a part of the other?
+bool are_apart(std::string_view one, std::string_view other);
 
 // Does anything in the file read an attribute `grad`? torch.autograd.grad is none.
 bool reads_any_gradient(const SemanticModel& model);

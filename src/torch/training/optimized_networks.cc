@@ -13,6 +13,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/letters.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/gradient_reads.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
@@ -80,17 +81,24 @@ bool are_named_apart(const SemanticModel& model, NodeId a, NodeId b) {
 
 }  // namespace
 
+bool optimizes(const SemanticModel& model, NodeId optimizer, NodeId network) {
+  const auto networks = networks_of(model, optimizer);
+  return std::ranges::any_of(networks, [&](std::string_view other) {
+    return !are_apart(other, model.tree().text(network));
+  });
+}
+
+bool optimizes_others(const SemanticModel& model, NodeId optimizer, NodeId network) {
+  return !networks_of(model, optimizer).empty() && !optimizes(model, optimizer, network);
+}
+
 bool optimize_apart(const SemanticModel& model, NodeId a, NodeId b) {
   if (are_named_apart(model, a, b)) return true;
-  const auto share = [](std::string_view first, std::string_view second) {
-    const std::string with_dot = std::string(first) + ".", other = std::string(second) + ".";
-    return other.starts_with(with_dot) || with_dot.starts_with(other);
-  };
   const auto mine = networks_of(model, a), others = networks_of(model, b);
   return !mine.empty() && !others.empty() &&
          std::ranges::none_of(mine, [&](std::string_view first) {
            return std::ranges::any_of(
-               others, [&](std::string_view second) { return share(first, second); });
+               others, [&](std::string_view second) { return !are_apart(first, second); });
          });
 }
 

@@ -56,4 +56,9 @@ struct TrainingStep {
 // backward pass since the step before.
 TrainingStep training_step_of(const SemanticModel& model, NodeId backward);
 
+// The class of `function` when it is a step that the framework of that class trains with, or a
+// method that it may run without gradients: directly, or through methods of the class. kNoNode when
+// no framework owns the class, or only code outside of such classes calls the method.
+NodeId framework_around(const SemanticModel& model, NodeId function);
+
 }  // namespace mlfix

@@ -1,0 +1,161 @@
+// The backward passes of the scope that the output gets to are all looked at: each has to be
+// followed by steps of optimizers that are made for other weights. See left_out_network.h.
+
+#include "torch/training/left_out_network.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "semantic/binding/binding.h"
+#include "semantic/control/walk.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/names/access_path.h"
+#include "semantic/semantic_model.h"
+#include "torch/graph/attachment.h"
+#include "torch/graph/graph_slice.h"
+#include "torch/module/forward_pass.h"
+#include "torch/training/copied_network.h"
+#include "torch/training/optimized_networks.h"
+#include "torch/training/training_step.h"
+
+namespace mlfix {
+namespace {
+
+// The name that a statement of its own gives to what the call gives, or kNone.
+DefId name_of_output(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId assignment = tree.parent(call);
+  if (!tree.is(assignment, Kind::Assignment) || tree.field(call) != Field::Right) return kNone;
+  const NodeId target = tree.child(assignment, Field::Left);
+  return tree.is(target, Kind::Identifier) ? model.bindings().definition_at(target) : DefId{kNone};
+}
+
+bool takes_no_graph(const SemanticModel& model, NodeId call) {
+  return std::ranges::all_of(model.arguments(call), [&](NodeId argument) {
+    return attachment_of(model, argument) == Attachment::None &&
+           networks_run_in(model, argument).empty();
+  });
+}
+
+// The passes that differentiate something made of what the definition binds.
+std::vector<NodeId> passes_through(const SemanticModel& model, NodeId function, DefId output) {
+  std::vector<NodeId> passes;
+  for (const NodeId call : calls_in_scope(model, function)) {
+    if (!is_tensor_backward(model, call)) continue;
+    const NodeId loss = differentiated_by(model, call);
+    if (loss != kNoNode && graph_slice_of(model, loss).definitions.contains(output)) {
+      passes.push_back(call);
+    }
+  }
+  return passes;
+}
+
+bool leaves_out(const SemanticModel& model, NodeId backward, NodeId network) {
+  const TrainingStep step = training_step_of(model, backward);
+  return step.region != kNoNode && step.region == model.loop_of(backward) &&
+         std::ranges::all_of(step.optimizers, [&](NodeId optimizer) {
+           return optimizes_others(model, optimizer, network);
+         });
+}
+
+// The call by which the network, or what holds it, is in evaluation mode: encoder.eval(), or
+// encoder = load(path).eval().
+NodeId evaluation_of(const SemanticModel& model, NodeId function, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId root = root_of(model, network);
+  for (const NodeId call : calls_in_scope(model, function)) {
+    const NodeId module = model.receiver_of_call(call, "eval");
+    if (module == kNoNode || call > network) continue;
+    const NodeId statement = tree.parent(call);
+    const bool bound = tree.is(statement, Kind::Assignment) && tree.field(call) == Field::Right &&
+                       tree.text(tree.child(statement, Field::Left)) == tree.text(network);
+    if (bound || tree.text(module) == tree.text(network) || tree.text(module) == tree.text(root)) {
+      return call;
+    }
+  }
+  return kNoNode;
+}
+
+// What drops the gradients of the network between the pass and each step that trains it, the first
+// of such calls; kNoNode where there is no such step, or one without.
+NodeId reset_before_own_step(const SemanticModel& model, NodeId function, NodeId network,
+                             NodeId backward) {
+  const SyntaxTree& tree = model.tree();
+  NodeId reset = kNoNode;
+  bool steps = false;
+  for (const NodeId call : calls_in_scope(model, function)) {
+    if (call < backward) continue;
+    const NodeId cleared = model.receiver_of_call(call, "zero_grad");
+    const bool own = cleared != kNoNode && (tree.text(cleared) == tree.text(network) ||
+                                            optimizes(model, cleared, network));
+    if (own && reset == kNoNode) reset = call;
+    const NodeId optimizer = stepped_optimizer(model, call);
+    if (optimizer == kNoNode || !optimizes(model, optimizer, network)) continue;
+    if (reset == kNoNode) return kNoNode;
+    steps = true;
+  }
+  return steps ? reset : NodeId{kNoNode};
+}
+
+// Does the function ask for gradients with respect to something, and tell nothing to have some? It
+// takes what it is given to have them.
+bool differentiates_what_is_given(const SyntaxTree& tree, NodeId function) {
+  const std::string_view text = tree.text(function);
+  const auto says = [&](std::string_view words) { return text.find(words) != text.npos; };
+  return says("autograd.grad") && !says("requires_grad_(") && !says("requires_grad=True") &&
+         !says("requires_grad = True");
+}
+
+// Is the loss, or may it be, differentiated with respect to the output: by autograd.grad() here, or
+// by a function of the file?
+bool may_differentiate_by_output(const SemanticModel& model, NodeId scope, DefId output) {
+  return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId call) {
+    if (model.is_call_to(call, "torch.autograd.grad")) {
+      const NodeId inputs = model.argument(call, 1, "inputs");
+      return inputs == kNoNode || graph_slice_of(model, inputs).definitions.contains(output);
+    }
+    const NodeId callee = model.callee(call);
+    return callee != kNoNode && differentiates_what_is_given(model.tree(), callee);
+  });
+}
+
+// Does its graph get to a backward pass, and to nobody who may come back to it? A loss that is put
+// into a list is differentiated before.
+bool is_used_in_step(const Reach& fate) {
+  return fate.has(GraphSinks::kDifferentiated) &&
+         !fate.has_any(
+             {Sink::Returned, Sink::OnAttribute, Sink::Captured, Sink::Yielded, Sink::Lost});
+}
+
+}  // namespace
+
+LeftOutNetwork left_out_network(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(call);
+  const NodeId scope = function == kNoNode ? tree.root() : function;
+  const NodeId network = tree.child(call, Field::Function);
+  const NodeId root = root_of(model, network);
+  const DefId output = name_of_output(model, call);
+  if (output == kNone || root == kNoNode || model.loop_of(call) == kNoNode ||
+      !is_forward(model, call) || model.facts(network).could_be(Fact::Loss) ||
+      !takes_no_graph(model, call) || !is_used_in_step(model.fate(call))) {
+    return {};
+  }
+  const std::vector<NodeId> passes = passes_through(model, scope, output);
+  const auto is_left_out = [&](NodeId pass) { return leaves_out(model, pass, network); };
+  if (passes.empty() || !std::ranges::all_of(passes, is_left_out) ||
+      may_differentiate_by_output(model, scope, output)) {
+    return {};
+  }
+  if (const NodeId eval = evaluation_of(model, scope, network);
+      eval != kNoNode && why_trained(model, network).empty()) {
+    return {network, passes.front(), eval, LeftOutNetwork::Why::Untrained};
+  }
+  const NodeId reset = reset_before_own_step(model, scope, network, passes.back());
+  if (reset == kNoNode) return {};
+  return {network, passes.front(), reset, LeftOutNetwork::Why::Dropped};
+}
+
+}  // namespace mlfix
