@@ -82,7 +82,7 @@ std::string_view why_repeated(HookRepeated repeated) {
     case HookRepeated::ByOtherFile:
       break;
   }
-  return "another file registers again, in a loop, on one module";
+  return "another file registers again and again on one module";
 }
 
 // An installer that is run again and again on one module: each time adds a hook.

@@ -1,11 +1,15 @@
 #include "semantic/control/repetition.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <string_view>
 
 #include "semantic/control/iteration_estimate.h"
 #include "semantic/effects/effects.h"
 #include "semantic/names/call_sites.h"
+#include "semantic/names/calls.h"
+#include "semantic/names/part.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
@@ -84,6 +88,19 @@ bool runs_once_elsewhere(const SemanticModel& model, NodeId function) {
       return WaySteps{};
     });
     return once;
+  });
+}
+
+bool answers_requests(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  constexpr std::array kRegistering = {"route", "get",    "post",      "put",
+                                       "patch", "delete", "api_route", "websocket"};
+  return std::ranges::any_of(decorators(tree, function), [&](NodeId decorator) {
+    const std::string_view method = model.method_name(decorator);
+    const NodeId path = method.empty() ? NodeId{kNoNode} : model.argument(decorator, 0, "path");
+    return path != kNoNode && tree.is(path, Kind::String) &&
+           string_content(tree, path).starts_with("/") &&
+           std::ranges::find(kRegistering, method) != kRegistering.end();
   });
 }
 

@@ -36,6 +36,10 @@ bool runs_few_times(const SemanticModel& model, NodeId n);
 // as its own file shows? Expensive: for findings. False where it is not known.
 bool runs_once_elsewhere(const SemanticModel& model, NodeId function);
 
+// Does a server run the function for each request, as the decorator says: @app.post("/search"),
+// @bp.route("/")?
+bool answers_requests(const SemanticModel& model, NodeId function);
+
 // Is the loop known to have so few iterations (16 at most) that what it builds up, or keeps,
 // stays small? For what is worth saying.
 bool has_few_iterations(const SemanticModel& model, NodeId loop);

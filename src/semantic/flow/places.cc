@@ -13,6 +13,7 @@
 #include "semantic/binding/reach_memo.h"
 #include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
+#include "semantic/control/repetition.h"
 #include "semantic/control/walk.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
@@ -193,8 +194,20 @@ bool may_be_part_of_module(const SemanticModel& model, NodeId expr) {
   return true;
 }
 
+namespace {
+
+// The innermost loop around the call, or the function that a server runs again and again.
+NodeId repeated_around(const SemanticModel& model, NodeId call) {
+  if (const NodeId loop = model.loop_of(call); loop != kNoNode) return loop;
+  const NodeId function = model.function_of(call);
+  const bool repeated = function != kNoNode && answers_requests(model, function);
+  return repeated ? function : NodeId{kNoNode};
+}
+
+}  // namespace
+
 bool is_repeated_on_module(const SemanticModel& model, NodeId call) {
-  const NodeId loop = model.loop_of(call);
+  const NodeId loop = repeated_around(model, call);
   return loop != kNoNode && std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
            if (!may_be_part_of_module(model, argument)) return false;
            if (model.tree().is(argument, Kind::Identifier)) {

@@ -19,8 +19,8 @@ bool is_bound_outside(const SemanticModel& model, NodeId name, NodeId loop);
 // Is it a module, at least by its name, or a part of one: model[1].layer4? Linear in the chain.
 bool may_be_part_of_module(const SemanticModel& model, NodeId expr);
 
-// Does the call run in a loop, around it in its function, on a module, or a part of one, that
-// outlives the iterations? The call may be of anything.
+// Does the call run in a loop, around it in its function, or for each request to a server, on a
+// module, or a part of one, that outlives the iterations or requests? The call may be of anything.
 bool is_repeated_on_module(const SemanticModel& model, NodeId call);
 
 // The identifier of the parameter that takes `argument` in a call of a function

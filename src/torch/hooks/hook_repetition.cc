@@ -157,8 +157,9 @@ std::vector<NodeId> repeating_calls(const SemanticModel& model, const HookRegist
 }
 
 void tell_repeated_call(const SemanticModel& model, NodeId call, WaySteps& steps) {
+  const std::string_view when = model.loop_of(call) == kNoNode ? "for each request" : "in a loop";
   tell_step(model.tree(), call,
-            fmt::format("{} is called in a loop, on one module", quoted_code(model.tree(), call)),
+            fmt::format("{} is called {}, on one module", quoted_code(model.tree(), call), when),
             steps);
 }
 
