@@ -14,6 +14,8 @@
 //
 // Fires when    a name is only ever joined with new parts in a loop, so that
 //               every iteration copies everything once more.
+//               Also an attribute of an object that is no module, which a method that is
+//               called again and again joins with a new part, and nobody sets anew.
 // Stays silent  when the growing value is read in the loop (decoding, windows,
 //               snapshots), in its else clause, by a closure or after an
 //               exception, or has another definition there; in a unit test.
@@ -21,7 +23,8 @@
 //               16 parts, one for each layer, head or piece of a tensor, parts of
 //               a few numbers or that a network gives, a joined value that nobody
 //               reads, and a loop in which another value has to go on growing.
-// No fix        where a function of the file makes the parts as views of what is
+// No fix        for an attribute, as others may read it between two calls; where a function of the
+// file makes the parts as views of what is
 //               larger, which a list would keep.
 // Safe when     the parts are certainly tensors that nobody changes in place
 //               before the loop ends (the list keeps them, not copies), joining
@@ -35,13 +38,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
 #include "engine/diagnostic.h"
 #include "engine/transform.h"
 #include "semantic/binding/binding.h"
+#include "semantic/control/repetition.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/project/outside_call.h"
 #include "semantic/semantic_model.h"
 #include "torch/tensor/accumulator.h"
 #include "torch/tensor/changed_in_place.h"
@@ -241,7 +250,53 @@ void report(const Context& c, const SelfJoin& j, Findings& out) {
               start == kNoNode ? with_first : verdict_on_joining_parts_alone(c.model, j));
 }
 
+// Is the method called again and again: in a loop of this file, or by other files, not each once?
+bool is_called_repeatedly(const SemanticModel& model, NodeId method) {
+  if (repetition_of(model, model.tree().child(method, Field::Body)) == Repetition::Repeated) {
+    return true;
+  }
+  const auto others = model.calls_elsewhere(method);
+  return others && !others->empty() && !runs_once_elsewhere(model, method);
+}
+
+// Does anybody set the attribute but the constructor and this assignment, or delete it? Then it
+// begins anew.
+bool is_set_elsewhere(const SemanticModel& model, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  return std::ranges::any_of(
+      model.attribute_accesses(last_name(tree, attribute)), [&](const AttributeAccess& access) {
+        if (access.is_load || access.node == attribute) return false;
+        const NodeId function = model.function_of(access.node);
+        return function == kNoNode || tree.text(tree.child(function, Field::Name)) != "__init__";
+      });
+}
+
+// self.x = np.vstack([self.x, part]) in a method of an object that is no module: those keep what
+// they have attended to.
+void check_attribute(const Context& c, NodeId assignment, Findings& out) {
+  const auto join = match_attribute_join(c.model, assignment);
+  const NodeId method = c.model.function_of(assignment);
+  const NodeId klass = method == kNoNode ? NodeId{kNoNode} : c.model.method_class(method);
+  if (!join || klass == kNoNode || c.model.derives_from(klass, "torch.nn.Module")) return;
+  if (is_set_elsewhere(c.model, join->growing.target)) {
+    return void(c.abstain(assignment, "the attribute is set anew elsewhere"));
+  }
+  if (!is_called_repeatedly(c.model, method)) {
+    return void(c.abstain(assignment, "nobody is seen to call the method again and again"));
+  }
+  const bool numbers = std::ranges::all_of(
+      join->parts, [&](NodeId part) { return c.model.facts(part).must_be(Fact::Number); });
+  if (is_too_minor(c, assignment, numbers ? "each part is a number" : "")) return;
+  c.diagnose(out, assignment, "every call copies all that was collected so far")
+      .grows(Growth::Quadratic)
+      .because(join->growing.target, "the attribute grows with each call of the method")
+      .unfixed(
+          "who reads it between two calls is not known: add the parts to a list, and join "
+          "them where they are read");
+}
+
 void check(const Context& c, NodeId assignment, Findings& out) {
+  check_attribute(c, assignment, out);
   if (c.model.loop_of(assignment) == kNoNode) return;
   std::optional<SelfJoin> join = match_self_join(c.model, assignment);
   if (!join) return;

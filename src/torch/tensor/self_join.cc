@@ -102,33 +102,62 @@ std::optional<NodeId> told_first(const SemanticModel& model, NodeId condition,
 
 }  // namespace
 
+namespace {
+
+// Takes the call apart whose first part is what it is assigned to. False where it is no such join.
+bool split_join(const SemanticModel& model, SelfJoin& join) {
+  const SyntaxTree& tree = model.tree();
+  const NameSet& joins = model.names(Meaning::Joins);
+  const auto function = std::ranges::find_if(
+      joins, [&](std::string_view name) { return model.is_call_to(join.call, name); });
+  const bool frame = function == joins.end() && is_frame_append(model, join.call);
+  if (function == joins.end() && !frame) return false;
+  join.function = frame ? kFrameAppend : std::string_view(*function);
+  const bool split = frame                             ? split_frame_append(model, join)
+                     : join.function == "numpy.append" ? split_append(model, join)
+                                                       : split_arguments(tree, join);
+  const NodeId target = join.growing.target;
+  if (!split || join.parts.size() < 2 || tree.kind(join.parts[0]) != tree.kind(target) ||
+      tree.text(join.parts[0]) != tree.text(target)) {
+    return false;
+  }
+  join.growing.read = join.parts[0];
+  join.parts.erase(join.parts.begin());
+  return true;
+}
+
+}  // namespace
+
 std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assignment) {
   const SyntaxTree& tree = model.tree();
   SelfJoin join;
   join.assignment = assignment;
   join.call = tree.child(assignment, Field::Right);
   join.growing.target = tree.child(assignment, Field::Left);
-  const NameSet& joins = model.names(Meaning::Joins);
-  const auto function = std::ranges::find_if(
-      joins, [&](std::string_view name) { return model.is_call_to(join.call, name); });
-  const bool frame = function == joins.end() && is_frame_append(model, join.call);
-  if ((function == joins.end() && !frame) || !tree.is(join.growing.target, Kind::Identifier) ||
-      !tree.is(tree.parent(assignment), Kind::ExpressionStatement) ||
-      tree.child(assignment, Field::Type) != kNoNode) {
+  const bool plain = tree.is(join.growing.target, Kind::Identifier) &&
+                     tree.is(tree.parent(assignment), Kind::ExpressionStatement) &&
+                     tree.child(assignment, Field::Type) == kNoNode;
+  return plain && split_join(model, join) ? std::optional(join) : std::nullopt;
+}
+
+std::optional<SelfJoin> match_attribute_join(const SemanticModel& model, NodeId assignment) {
+  const SyntaxTree& tree = model.tree();
+  SelfJoin join;
+  join.assignment = assignment;
+  join.growing.target = tree.child(assignment, Field::Left);
+  if (!tree.is(join.growing.target, Kind::Attribute) ||
+      tree.text(tree.child(join.growing.target, Field::Object)) != "self") {
     return std::nullopt;
   }
-  join.function = frame ? kFrameAppend : std::string_view(*function);
-  const bool split = frame                             ? split_frame_append(model, join)
-                     : join.function == "numpy.append" ? split_append(model, join)
-                                                       : split_arguments(tree, join);
-  if (!split) return std::nullopt;
-  if (join.parts.size() < 2 || !tree.is(join.parts[0], Kind::Identifier) ||
-      tree.text(join.parts[0]) != tree.text(join.growing.target)) {
-    return std::nullopt;
+  join.call = model.strip_parentheses(tree.child(assignment, Field::Right));
+  if (tree.is(join.call, Kind::ConditionalExpression)) {
+    const NodeId condition = tree.next_sibling(tree.first_child(join.call));
+    if (tree.text(condition) != std::string(tree.text(join.growing.target)) + " is None") {
+      return std::nullopt;
+    }
+    join.call = model.strip_parentheses(tree.next_sibling(condition));
   }
-  join.growing.read = join.parts[0];
-  join.parts.erase(join.parts.begin());
-  return join;
+  return split_join(model, join) ? std::optional(join) : std::nullopt;
 }
 
 void find_first_part(const SemanticModel& model, SelfJoin& join) {

@@ -31,6 +31,10 @@ struct SelfJoin {
 // name, another first operand, an out= buffer, a splat among the parts.
 std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assignment);
 
+// The same of an attribute of self: self.x = np.vstack([self.x, part]), also behind
+// `part if self.x is None else …`.
+std::optional<SelfJoin> match_attribute_join(const SemanticModel& model, NodeId assignment);
+
 // Fills `branching` and `begun_by` where the join stands in the else clause of a statement that
 // takes the first part as it is: `if out is None: out = part`, `if len(out) == 0:`, `if i == 0:`
 // with the counter of a loop; or in the same the other way round.
