@@ -23,7 +23,8 @@
 //               function returns to callers nobody sees, unless it evaluates by its
 //               name; where the memory that the evaluation takes is measured; where a training step
 //               computes a loss that it then does not differentiate; in a function that is given to
-//               code alone that switches gradients off. With `minor` off also for
+//               code alone that switches gradients off, or is a method without a call, of objects
+//               that are used where they are off. With `minor` off also for
 //               what is run once, or a few times; for one sample at a time beside a
 //               simulation or a training of the module, or made of a list; for a single pass where
 //               the program trains on batches as large, and the graph takes its memory beside no
@@ -31,14 +32,13 @@
 //               beside a training on many; for batches that are a fraction of those of the
 //               training; where the graph is gone before that of the training step that the pass of
 //               linear layers is part of, or where the same module runs again behind it with its
-//               graph, for who calls; for a picture every so many steps that linear layers give; for
-//               what assertions alone look at; in
-//               a script that shows a trained agent; where figures are drawn of each pass; for a
-//               model without weights; for a network of a few narrow layers, data sets that are
-//               small as a whole, or modules that run on their weights alone; in a file that a tool
-//               writes, or that no Python of today runs; in a function that nothing in the run
-//               calls or mentions; in one whose callers are all fixed. A call of a function that is
-//               fixed itself is not reported again.
+//               graph, for who calls; for a picture every so many steps that linear layers give;
+//               for what assertions alone look at; in a script that shows a trained agent; where
+//               figures are drawn of each pass; for a model without weights; for a network of a few
+//               narrow layers, data sets that are small as a whole, or modules that run on their
+//               weights alone; in a file that a tool writes, or that no Python of today runs; in a
+//               function that nothing in the run calls or mentions; in one whose callers are all
+//               fixed. A call of a function that is fixed itself is not reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and
@@ -66,7 +66,6 @@
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
 #include "torch/evaluation/cost_of_graph.h"
-#include "torch/training/training_step.h"
 #include "torch/evaluation/frozen_module.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/evaluation/hooked_features.h"
@@ -79,6 +78,7 @@
 #include "torch/tensor/tensor_use.h"
 #include "torch/training/evaluation.h"
 #include "torch/training/old_torch.h"
+#include "torch/training/training_step.h"
 #include "torch/training/unit_test.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/gradient/evaluating/detached_argument.h"
@@ -179,6 +179,9 @@ std::string_view fact_of_place(const Context& c, NodeId scope, const EvalRegion&
   }
   if (is_given_to_guarded_code(c.model, scope)) {
     return "what it is given to switches gradients off";
+  }
+  if (is_of_guarded_object(c.model, scope)) {
+    return "its object is only used where gradients are off";
   }
   if (const Consumer taker = c.model.consumer_of(region.forwards[0]);
       taker.role == Role::Argument && c.model.method_name(taker.node) == "add_module") {

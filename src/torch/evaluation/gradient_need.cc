@@ -12,6 +12,7 @@
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -176,6 +177,24 @@ std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId sc
   const auto trains = [&](const OutsideCall& call) { return is_in_training(model, call); };
   return gives_graph && std::ranges::any_of(*calls, trains) ? "a caller in another file trains"
                                                             : "";
+}
+
+bool is_of_guarded_object(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass =
+      tree.is(function, Kind::Module) ? NodeId{kNoNode} : model.method_class(function);
+  if (klass == kNoNode || !model.call_sites(function).calls.empty()) return false;
+  bool any = false;
+  for (const NodeId method : model.statements(tree.child(klass, Field::Body))) {
+    if (!tree.is(method, Kind::FunctionDefinition)) continue;
+    if (tree.text(tree.child(method, Field::Name)) == "__init__") continue;
+    for (const NodeId call : model.call_sites(method).calls) {
+      if (tree.contains(klass, call)) continue;
+      if (!model.has_gradients_off(call)) return false;
+      any = true;
+    }
+  }
+  return any;
 }
 
 bool is_given_to_guarded_code(const SemanticModel& model, NodeId function) {

@@ -43,6 +43,10 @@ GradientAnswers answers_about_gradients(const SemanticModel& model, Span span, S
 std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope,
                                            const Reach& fate);
 
+// Is it a method that nobody in the file calls, of a class whose other methods others call, and only
+// where gradients are off? Who calls it does so in the same way, most likely.
+bool is_of_guarded_object(const SemanticModel& model, NodeId function);
+
 // Is the function given to calls alone of functions in other files that switch gradients off around
 // what they run, as to one that goes through the layers and calls back?
 bool is_given_to_guarded_code(const SemanticModel& model, NodeId function);

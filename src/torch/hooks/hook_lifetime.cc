@@ -3,6 +3,8 @@
 #include "torch/hooks/hook_lifetime.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
@@ -189,6 +191,34 @@ NodeId only_yield_after(const SemanticModel& model, NodeId call, NodeId function
   return tree.is(statement, Kind::ExpressionStatement) ? statement : NodeId{kNoNode};
 }
 
+// As written, the name that gets the handle which the call gives, and the lists that it is put
+// into.
+std::set<std::string_view> holders_of_handle(const SemanticModel& model, NodeId call,
+                                             NodeId behind) {
+  const SyntaxTree& tree = model.tree();
+  std::set<std::string_view> holders;
+  const auto take_list = [&](NodeId handle) {
+    const Consumer taker = model.consumer_of(handle);
+    if (taker.role == Role::Argument && model.method_name(taker.node) == "append") {
+      holders.insert(tree.text(model.receiver_of_call(taker.node, "append")));
+    }
+  };
+  take_list(call);
+  const NodeId assignment = tree.parent(call);
+  if (!tree.is(assignment, Kind::Assignment)) return holders;
+  const NodeId target = tree.child(assignment, Field::Left);
+  if (tree.is(target, Kind::Attribute)) holders.insert(tree.text(target));
+  const DefId def =
+      tree.is(target, Kind::Identifier) ? model.bindings().definition_at(target) : DefId{kNone};
+  if (def == kNone) return holders;
+  for (const UseId use : model.bindings().definition(def).uses) {
+    const NodeId read = model.bindings().use(use).node;
+    if (read >= behind) holders.insert(tree.text(target));
+    take_list(read);
+  }
+  return holders;
+}
+
 }  // namespace
 
 std::optional<CleanupBehindYield> removal_behind_yield(const SemanticModel& model, NodeId call) {
@@ -203,14 +233,17 @@ std::optional<CleanupBehindYield> removal_behind_yield(const SemanticModel& mode
   const CleanupBehindYield behind{yield, tree.next_sibling(yield),
                                   model.statements(model.block_of(yield)).back()};
   if (behind.first == kNoNode) return std::nullopt;
-  bool removes = false;
+  const std::set<std::string_view> holders = holders_of_handle(model, call, behind.first);
+  bool removes = false, is_own = false;
   for (NodeId n = behind.first; n < tree.subtree_end(behind.last); ++n) {
+    const bool is_place = tree.is(n, Kind::Identifier) || tree.is(n, Kind::Attribute);
+    is_own = is_own || (is_place && holders.contains(tree.text(n)));
     // In a `finally` these would swallow the exception, or replace it.
     if (tree.is(n, Kind::ReturnStatement) || tree.is(n, Kind::RaiseStatement)) return std::nullopt;
     removes = removes || (tree.is(n, Kind::Call) && model.method_name(n) == "remove" &&
                           model.arguments(n).empty());
   }
-  return removes ? std::optional(behind) : std::nullopt;
+  return removes && is_own ? std::optional(behind) : std::nullopt;
 }
 
 }  // namespace mlfix
