@@ -202,8 +202,8 @@ bool is_made_by_module(const SemanticModel& model, NodeId value) {
     return false;
   }
   const Facts facts = model.facts(value);
-  return facts.weak.has(Fact::GradTensor) && !facts.must.has_any(kWithoutGraph) &&
-         is_computed_from_module(model, value);
+  return facts.weak.has(Fact::GradTensor) && !facts.could_be(Fact::Module) &&
+         !facts.must.has_any(kWithoutGraph) && is_computed_from_module(model, value);
 }
 
 bool find_whether_graph(const SemanticModel& model, NodeId function) {

@@ -21,6 +21,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
+#include "semantic/project/project.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/batch_size.h"
 #include "torch/evaluation/other_network.h"
@@ -332,6 +333,17 @@ bool collects_tensors(const SemanticModel& model, const EvalRegion& region) {
   return false;
 }
 
+// Does each call of the region run a module, and no function around one?
+bool runs_modules_alone(const SemanticModel& model, const EvalRegion& region) {
+  return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    if (const NodeId function = model.callee(call); function != kNoNode) {
+      return model.method_class(function) != kNoNode;
+    }
+    const ProjectEntity elsewhere = model.callee_elsewhere(call);
+    return !elsewhere || model.place().project->name_of(elsewhere) == "forward";
+  });
+}
+
 }  // namespace
 
 std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
@@ -354,7 +366,7 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (runs_on_graph_that_stays(model, region)) return "the graph of what it runs on stays";
   const bool is_dense = runs_dense_networks(model, region);
   const bool is_of_step = is_gone_before_step(model, scope, region);
-  if (is_of_step && is_dense) {
+  if (is_of_step && (is_dense || !runs_modules_alone(model, region))) {
     return "its graph is gone before that of the training step, which takes more";
   }
   if (runs_again_with_graph(model, scope, region)) {

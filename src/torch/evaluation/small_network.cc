@@ -51,8 +51,8 @@ struct Wanting {
   bool (LinearLayers::*seen)() const;
   bool (LinearLayers::*surely)() const;
 };
-constexpr Wanting kSmall = {&LinearLayers::are_few, &LinearLayers::are_surely_few};
-constexpr Wanting kDense = {&LinearLayers::are_dense, &LinearLayers::are_dense};
+constexpr Wanting kSmallNetwork = {&LinearLayers::are_few, &LinearLayers::are_surely_few};
+constexpr Wanting kDenseNetwork = {&LinearLayers::are_dense, &LinearLayers::are_dense};
 
 // The default of the parameter that the name stands for, or kNoNode.
 NodeId default_of(const SemanticModel& model, NodeId name) {
@@ -349,14 +349,14 @@ bool is_name_of_weights(const SemanticModel& model, NodeId argument) {
 
 bool runs_small_networks(const SemanticModel& model, const EvalRegion& region) {
   return std::ranges::all_of(region.forwards, [&](NodeId call) {
-    return runs_network(model, call, kSmall,
+    return runs_network(model, call, kSmallNetwork,
                         [&] { return model.notes<NetworksOfFile>(model).are_small; });
   });
 }
 
 bool runs_dense_networks(const SemanticModel& model, const EvalRegion& region) {
   return std::ranges::all_of(region.forwards, [&](NodeId call) {
-    return runs_network(model, call, kDense, [] { return false; });
+    return runs_network(model, call, kDenseNetwork, [] { return false; });
   });
 }
 

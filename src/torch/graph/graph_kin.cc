@@ -26,7 +26,7 @@
 namespace mlfix {
 namespace {
 
-constexpr std::size_t kMostSteps = 400;
+constexpr std::size_t kMostKinSteps = 400;
 
 // A text, an index or an array, at least by what the names around it suggest. That something may
 // be a number or have no graph says nothing, as sums are made of such things, too.
@@ -39,7 +39,7 @@ bool is_graphless(const Facts& facts) {
 
 class DifferentiatedOrigin final : public OriginPolicy {
  public:
-  std::size_t most_steps() const override { return kMostSteps; }
+  std::size_t most_steps() const override { return kMostKinSteps; }
   bool looks_into_containers() const override { return true; }
   bool takes(ValueOrigins& origins, NodeId expr, Wanted wanted) const override {
     const SemanticModel& model = origins.model();
