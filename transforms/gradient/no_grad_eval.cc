@@ -49,6 +49,9 @@
 
 #include <algorithm>
 #include <ranges>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "engine/diagnostic.h"
 #include "engine/transform.h"
@@ -264,16 +267,23 @@ bool trains(const Context& c, const EvalRegion& region) {
          fate_of_graphs(c.model, span, span).has(GraphSinks::kDifferentiated);
 }
 
+// By function.
+struct KnownRegions {
+  std::unordered_map<NodeId, std::vector<EvalRegion>> of;
+};
+
 // The regions of a function, by how they are found. Where one trains, a forward pass in it may
-// still make a graph for nobody.
-std::vector<EvalRegion> regions_of(const Context& c, NodeId function) {
+// still make a graph for nobody. Kept: who calls a function asks again.
+const std::vector<EvalRegion>& regions_of(const Context& c, NodeId function) {
+  const auto [known, is_new] = c.model.notes<KnownRegions>().of.try_emplace(function);
+  if (!is_new) return known->second;
   auto regions = find_eval_regions(c.model, function);
   std::vector<EvalRegion> evaluated = regions;
   std::erase_if(evaluated, [&](const EvalRegion& region) { return trains(c, region); });
   for (EvalRegion& region : find_unused_graphs(c.model, function, evaluated)) {
     regions.push_back(std::move(region));
   }
-  return regions;
+  return c.model.notes<KnownRegions>().of[function] = std::move(regions);
 }
 
 // Does the region only run functions of the file whose own graphs are small?
@@ -281,7 +291,7 @@ bool runs_small_regions(const Context& c, const EvalRegion& region) {
   return std::ranges::all_of(region.forwards, [&](NodeId call) {
     const NodeId function = c.model.callee(call);
     if (function == kNoNode || c.model.method_class(function) != kNoNode) return false;
-    const auto inner = regions_of(c, function);
+    const auto& inner = regions_of(c, function);
     return !inner.empty() && std::ranges::all_of(inner, [&](const EvalRegion& one) {
       return !why_graphs_are_small(c.model, function, one).empty();
     });
@@ -303,7 +313,7 @@ std::string_view why_minor(const Context& c, NodeId scope, const EvalRegion& reg
 bool is_mended_inside(const Context& c, NodeId call) {
   const NodeId function = c.model.callee(call);
   if (function == kNoNode || c.model.is_generator(function)) return false;
-  const auto regions = regions_of(c, function);
+  const auto& regions = regions_of(c, function);
   return whole_function(c, function, regions).has_value() &&
          std::ranges::any_of(regions, [&](const EvalRegion& region) {
            return why_not(c, function, region).empty() && why_minor(c, function, region).empty();
@@ -392,7 +402,7 @@ void check(const Context& c, NodeId scope, Findings& out) {
     return;
   }
   check_by_mode(c, scope, out);
-  const auto regions = regions_of(c, scope);
+  const auto& regions = regions_of(c, scope);
   report_detached_arguments(c, scope, regions, out);
   std::optional<std::optional<Span>> function;  // found out for the first that asks
   for (const EvalRegion& region : regions) {

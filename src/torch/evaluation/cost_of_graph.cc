@@ -364,9 +364,8 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
     return "the output is given away without its graph at once";
   }
   if (runs_on_graph_that_stays(model, region)) return "the graph of what it runs on stays";
-  const bool is_dense = runs_dense_networks(model, region);
   const bool is_of_step = is_gone_before_step(model, scope, region);
-  if (is_of_step && (is_dense || !runs_modules_alone(model, region))) {
+  if (is_of_step && (!runs_modules_alone(model, region) || runs_dense_networks(model, region))) {
     return "its graph is gone before that of the training step, which takes more";
   }
   if (runs_again_with_graph(model, scope, region)) {
@@ -378,7 +377,9 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (is_seldom_beside_steps(model, scope, region)) {
     return "steps of the training run the same network far more often, with a graph as large";
   }
-  if (is_dense && draws_progress(model, scope)) return "it is a picture every so many steps";
+  if (draws_progress(model, scope) && runs_dense_networks(model, region)) {
+    return "it is a picture every so many steps";
+  }
   if (takes_small_batches(model, scope))
     return "its batches are a fraction of those of the training";
   if (!trains_on_batches_as_large(model, scope, region)) return "";

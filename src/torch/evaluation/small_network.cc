@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "semantic/binding/binding.h"
@@ -147,10 +148,17 @@ void add_layers_of(const SemanticModel& model, NodeId code, int depth, LinearLay
   }
 }
 
-LinearLayers layers_of(const SemanticModel& model, NodeId klass) {
+// By class.
+struct LayersOfClasses {
+  std::unordered_map<NodeId, LinearLayers> of;
+};
+
+const LinearLayers& layers_of(const SemanticModel& model, NodeId klass) {
+  const auto [known, is_new] = model.notes<LayersOfClasses>().of.try_emplace(klass);
+  if (!is_new) return known->second;
   LinearLayers layers;
   add_layers_of(model, klass, 0, layers);
-  return layers;
+  return model.notes<LayersOfClasses>().of[klass] = layers;
 }
 
 // Are all networks that the file defines such? Then those that it is given are, too, most likely.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "semantic/binding/binding.h"
@@ -39,17 +41,28 @@ bool takes_no_graph(const SemanticModel& model, NodeId call) {
   });
 }
 
-// The passes that differentiate something made of what the definition binds.
-std::vector<NodeId> passes_through(const SemanticModel& model, NodeId function, DefId output) {
-  std::vector<NodeId> passes;
-  for (const NodeId call : calls_in_scope(model, function)) {
-    if (!is_tensor_backward(model, call)) continue;
-    const NodeId loss = differentiated_by(model, call);
-    if (loss != kNoNode && graph_slice_of(model, loss).definitions.contains(output)) {
-      passes.push_back(call);
+// By scope, the backward passes that differentiate something made of what a definition binds.
+struct PassesOfScopes {
+  using ByDefinition = std::unordered_map<DefId, std::vector<NodeId>>;
+  std::unordered_map<NodeId, ByDefinition> in;
+};
+
+const std::vector<NodeId>& passes_through(const SemanticModel& model, NodeId scope, DefId output) {
+  const auto [known, is_new] = model.notes<PassesOfScopes>().in.try_emplace(scope);
+  if (is_new) {
+    PassesOfScopes::ByDefinition passes;
+    for (const NodeId call : calls_in_scope(model, scope)) {
+      const NodeId loss =
+          is_tensor_backward(model, call) ? differentiated_by(model, call) : NodeId{kNoNode};
+      if (loss == kNoNode) continue;
+      for (const DefId def : graph_slice_of(model, loss).definitions) passes[def].push_back(call);
     }
+    model.notes<PassesOfScopes>().in[scope] = std::move(passes);
   }
-  return passes;
+  static const std::vector<NodeId> none;
+  const auto& passes = model.notes<PassesOfScopes>().in[scope];
+  const auto found = passes.find(output);
+  return found == passes.end() ? none : found->second;
 }
 
 bool leaves_out(const SemanticModel& model, NodeId backward, NodeId network) {
@@ -143,7 +156,7 @@ LeftOutNetwork left_out_network(const SemanticModel& model, NodeId call) {
       !takes_no_graph(model, call) || !is_used_in_step(model.fate(call))) {
     return {};
   }
-  const std::vector<NodeId> passes = passes_through(model, scope, output);
+  const std::vector<NodeId>& passes = passes_through(model, scope, output);
   const auto is_left_out = [&](NodeId pass) { return leaves_out(model, pass, network); };
   if (passes.empty() || !std::ranges::all_of(passes, is_left_out) ||
       may_differentiate_by_output(model, scope, output)) {

@@ -1,0 +1,17 @@
+import torch
+from torch import optim
+
+
+def train(generator, critic, loader, size):
+    optimizer_g = optim.Adam(generator.parameters())
+    optimizer_d = optim.Adam(critic.parameters())
+    for weight in generator.parameters():
+        weight.requires_grad = False
+    for real, _ in loader:
+        fake = generator(torch.randn(len(real), size))
+        optimizer_d.zero_grad()
+        (critic(fake).mean() - critic(real).mean()).backward()
+        optimizer_d.step()
+        optimizer_g.zero_grad()
+        (-critic(generator(torch.randn(len(real), size))).mean()).backward()
+        optimizer_g.step()
