@@ -55,7 +55,7 @@ bool comes_from_module(const SemanticModel& model, NodeId value) {
 
 namespace {
 
-struct ModuleOrigins {
+struct OutputsOfModules {
   OriginMemory memory;
 };
 
@@ -73,7 +73,7 @@ bool is_index_of_reduction(const SemanticModel& model, NodeId expr) {
 class ModuleOutput final : public OriginPolicy {
  public:
   OriginMemory* memory(const SemanticModel& model) const override {
-    return &model.notes<ModuleOrigins>().memory;
+    return &model.notes<OutputsOfModules>().memory;
   }
   bool looks_into_containers() const override { return true; }
   bool sees_through_decorators() const override { return true; }
