@@ -86,7 +86,8 @@ void FigureLifetime::collect_uses() {
   };
   for (std::size_t i = next(scene_.index_of(call_ + 1)); i < end; i = next(i + 1)) {
     const FigureEvent& event = scene_.events[i];
-    const bool ours = (event.acts & kDrawsFigure) != 0 && !is_renewed(event, call_);
+    const bool ours =
+        (event.acts & (kDrawsFigure | kClearsFigure)) != 0 && !is_renewed(event, call_);
     saved_ = saved_ || (ours && (event.acts & kSavesFigure) != 0);
     uses_.push_back(event.call);
     holders_.add(event.call);

@@ -109,7 +109,7 @@ FigureScene Figures::make_scene(NodeId scope) {
   enter_renewals(model_, scene.events);
   std::vector<NodeId> met, listed;
   for (const FigureEvent& event : scene.events) {
-    const bool draws = (event.acts & kDrawsFigure) != 0;
+    const bool draws = (event.acts & (kDrawsFigure | kClearsFigure)) != 0;
     const bool meets_all = (event.acts & kMeetsAllFigures) != 0;
     met.push_back(meets_all ? 0 : draws ? event.renewed_by : kNoNode);
     // Who looks at a window closes it.
@@ -140,7 +140,9 @@ void Figures::enter_closers(FigureScene& scene) {
     }
     const NodeId which = model_.argument(event.call, 0, "fig");
     if (which == kNoNode) {
-      closed[i] = event.renewed_by;
+      // One that was opened for this use and is emptied stays open: the next use opens another.
+      const bool stays = (event.acts & kClosesFigure) == 0 && event.renewed_by != 0;
+      closed[i] = stays ? NodeId{kNoNode} : event.renewed_by;
       continue;
     }
     const DefId d =

@@ -10,7 +10,7 @@
 //               makes a figure, or draws first in pyplot's current one, saves it and
 //               forgets it. Also when a method puts a new one on its object, in a file that
 //               closes none: pyplot keeps the one before.
-// Stays silent  when it is closed or emptied in any way, returned, stored, shown,
+// Stays silent  when it is closed, or emptied for another use, returned, stored, shown,
 //               or still pyplot's current figure for code that runs later; in the
 //               body of a class, which keeps what is named there. With `minor` off also
 //               for one beside a whole training, and one that other files make once.
