@@ -42,6 +42,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/frozen_module.h"
+#include "torch/graph/gradient_reads.h"
 #include "torch/graph/graph_birth.h"
 #include "torch/hooks/hooked_gradient.h"
 #include "torch/module/forward_pass.h"
@@ -168,7 +169,7 @@ bool has_no_weights(const SemanticModel& model, NodeId forward) {
     return false;
   }
   for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
-    const bool stores = tree.is(n, Kind::Attribute) && tree.field(n) == Field::Left;
+    const bool stores = tree.is(n, Kind::Attribute) && is_assigned(tree, n);
     const bool registers =
         tree.is(n, Kind::Call) &&
         (model.method_name(n).starts_with("register") || model.method_name(n) == "add_module");

@@ -31,8 +31,7 @@ NodeId find_expressed_gradient(const SemanticModel& model, NodeId region) {
     const Consumer consumer = model.consumer_of(n);
     const bool plain = consumer.role == Role::Compared || consumer.name.ends_with("_") ||
                        consumer.name == "data" || consumer.name == "detach";
-    const bool stored = tree.field(n) == Field::Left;
-    if (!plain && !stored) return n;
+    if (!plain && !is_assigned(tree, n)) return n;
   }
   return kNoNode;
 }
@@ -74,6 +73,12 @@ NodeId network_of_weight(const SemanticModel& model, NodeId name) {
 bool are_apart(std::string_view one, std::string_view other) {
   if (one.size() > other.size()) std::swap(one, other);
   return !other.starts_with(one) || (other.size() > one.size() && other[one.size()] != '.');
+}
+
+bool is_assigned(const SyntaxTree& tree, NodeId gradient) {
+  const NodeId parent = tree.parent(gradient);
+  return tree.field(gradient) == Field::Left &&
+         (tree.is(parent, Kind::Assignment) || tree.is(parent, Kind::AugmentedAssignment));
 }
 
 bool reads_any_gradient(const SemanticModel& model) {

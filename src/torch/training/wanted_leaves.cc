@@ -17,6 +17,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/gradient_reads.h"
 #include "torch/module/module_uses.h"
 #include "torch/tensor/literal_number.h"
 #include "torch/training/training_step.h"
@@ -163,7 +164,7 @@ bool AskerCollector::is_told_to_require(NodeId leaf) {
 // x.grad = None, del x.grad, x.grad.zero_(), x.grad.data.zero_(), x.grad is None.
 bool only_resets_or_tests(const SemanticModel& model, NodeId attribute) {
   const SyntaxTree& tree = model.tree();
-  const bool stored = tree.field(attribute) == Field::Left;
+  const bool stored = is_assigned(tree, attribute);
   Consumer consumer = model.consumer_of(attribute);
   if (stored || consumer.role == Role::Deleted || consumer.role == Role::Compared ||
       consumer.role == Role::Condition) {
