@@ -205,11 +205,13 @@ namespace {
 
 // matplotlib.use("Agg"), or another backend that has no windows and writes files alone.
 bool selects_files_alone(const SemanticModel& model, NodeId call) {
-  if (!model.is_call_to(call, "matplotlib.use")) return false;
+  const NodeId library = model.receiver_of_call(call, "use");
+  if (library == kNoNode || !model.is_named(library, "matplotlib")) return false;
   const NodeId backend = model.argument(call, 0, "backend");
   if (!model.tree().is(backend, Kind::String)) return false;
   std::string name(string_content(model.tree(), backend));
   std::ranges::transform(name, name.begin(), [](char c) { return in_lower_case(c); });
+  // In code: values of one argument, which no other question is about.
   constexpr std::array kOfFiles = {"agg", "cairo", "pdf", "pgf", "ps", "svg"};
   return std::ranges::find(kOfFiles, name) != kOfFiles.end();
 }

@@ -93,6 +93,7 @@ bool runs_once_elsewhere(const SemanticModel& model, NodeId function) {
 
 bool answers_requests(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
+  // In code: methods of web frameworks, told from others by the path that they are given.
   constexpr std::array kRegistering = {"route", "get",    "post",      "put",
                                        "patch", "delete", "api_route", "websocket"};
   return std::ranges::any_of(decorators(tree, function), [&](NodeId decorator) {

@@ -99,6 +99,7 @@ void add_lookup(LinearLayers& layers) {
 
 // nn.LeakyReLU(0.2), nn.BatchNorm1d(128): what stands between linear layers.
 bool works_on_each_output(std::string_view name) {
+  // In code: only the cost of a graph is judged by it, with the layers that are named beside it.
   constexpr std::string_view kOthers[] = {"Sequential",  "ModuleList", "Softmax", "LogSoftmax",
                                           "BatchNorm1d", "LayerNorm",  "Flatten", "Unflatten"};
   return name.ends_with("LU") || name.starts_with("Dropout") ||
@@ -292,7 +293,7 @@ bool runs_network_of_callers(const SemanticModel& model, NodeId call, Wanting wa
 }
 
 // Does the call run a name that stands for layers of a library, as nn.Sequential() joins them?
-bool is_made_as_network(const SemanticModel& model, NodeId call, Wanting wanting) {
+bool is_made_of_dense_layers(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const NodeId name = tree.child(call, Field::Function);
   const NodeId made =
@@ -303,7 +304,7 @@ bool is_made_as_network(const SemanticModel& model, NodeId call, Wanting wanting
   }
   LinearLayers layers;
   add_layers_of(model, made, 0, layers);
-  return (layers.*wanting.surely)();
+  return layers.are_dense();
 }
 
 // Does the call run such a network? `by_others` says it of one whose class is not seen here.
@@ -314,8 +315,7 @@ bool runs_network(const SemanticModel& model, NodeId call, Wanting wanting, cons
     return model.derives_from(klass, "torch.nn.Module") &&
            (layers_of(model, klass).*wanting.seen)();
   }
-  return by_others() || is_made_as_network(model, call, wanting) ||
-         is_of_network(model, model.callee_elsewhere(call), wanting) ||
+  return by_others() || is_of_network(model, model.callee_elsewhere(call), wanting) ||
          runs_network_of_callers(model, call, wanting);
 }
 
@@ -364,7 +364,8 @@ bool runs_small_networks(const SemanticModel& model, const EvalRegion& region) {
 
 bool runs_dense_networks(const SemanticModel& model, const EvalRegion& region) {
   return std::ranges::all_of(region.forwards, [&](NodeId call) {
-    return runs_network(model, call, kDenseNetwork, [] { return false; });
+    return runs_network(model, call, kDenseNetwork,
+                        [&] { return is_made_of_dense_layers(model, call); });
   });
 }
 

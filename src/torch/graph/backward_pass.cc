@@ -399,6 +399,11 @@ bool is_made_for_backward(const SemanticModel& model, DefId def) {
          is_returned_to_framework(model, def);
 }
 
+bool differentiates_around(const SemanticModel& model, NodeId n) {
+  return !backward_calls(model, scope_body(model, n)).empty() ||
+         !returns_to_framework(model, n).empty();
+}
+
 BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
   const BackwardCalls& candidates = backward_calls(model, scope_body(model, value));
   std::vector<NodeId> calls;

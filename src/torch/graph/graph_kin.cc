@@ -4,6 +4,7 @@
 
 #include "torch/graph/graph_kin.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "semantic/binding/binding.h"
@@ -125,9 +126,36 @@ class DifferentiatedOrigin final : public OriginPolicy {
   }
 };
 
+// Is what the name stands for read by its parts: output["loss"], output.logits, parts.values()?
+// Then it holds tensors, and is none.
+bool is_read_by_parts(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def =
+      tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  if (def == kNone) return false;
+  const Facts tensor{FactSet(), Fact::Tensor, {}};
+  return std::ranges::any_of(model.bindings().definition(def).uses, [&](UseId use) {
+    const Consumer reader = model.consumer_of(model.bindings().use(use).node);
+    if (reader.role == Role::Subscripted) {
+      return tree.is(tree.child(reader.node, Field::Subscript), Kind::String);
+    }
+    if (reader.role == Role::MethodReceiver) {
+      return model.means(Meaning::ReadsEntries, reader.name) &&
+             model.knowledge().method(reader.name, tensor) == nullptr;
+    }
+    return reader.role == Role::Receiver && !model.means(Meaning::PlainAttribute, reader.name) &&
+           !model.means(Meaning::GraphAttribute, reader.name) &&
+           model.knowledge().attribute(reader.name, tensor) == nullptr;
+  });
+}
+
 }  // namespace
 
 bool shares_differentiated_graph(const SemanticModel& model, NodeId expr) {
+  if (!differentiates_around(model, expr) || model.facts(expr).may_be(Fact::Container) ||
+      is_read_by_parts(model, expr)) {
+    return false;
+  }
   return origins_of(model, DifferentiatedOrigin(), expr).has(own_source(0));
 }
 

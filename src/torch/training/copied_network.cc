@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "semantic/binding/binding.h"
@@ -41,6 +43,19 @@ bool sounds_like_copy(const SemanticModel& model, std::string_view path) {
     return model.suggests(Hint::NetworkCopy, word);
   });
 }
+
+// Does any name of the file sound so? Most files have none, and many calls.
+struct CopiesOfFile {
+  explicit CopiesOfFile(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    std::unordered_set<std::string_view> seen;
+    for (NodeId n = 0; n < tree.size() && !any; ++n) {
+      if (!tree.is(n, Kind::Identifier) || !seen.insert(tree.text(n)).second) continue;
+      any = sounds_like_copy(model, tree.text(n));
+    }
+  }
+  bool any = false;
+};
 
 // Does the text ask the object, or what holds it, for parameters: critic.parameters() and
 // self.parameters() for self.critic?
@@ -151,7 +166,7 @@ bool is_evaluated(const SemanticModel& model, NodeId network) {
 }  // namespace
 
 NodeId copy_run_by(const SemanticModel& model, NodeId call) {
-  if (!is_forward(model, call)) return kNoNode;
+  if (!model.notes<CopiesOfFile>(model).any || !is_forward(model, call)) return kNoNode;
   const NodeId network = module_called(model, call);
   const bool copy = network != kNoNode && sounds_like_copy(model, model.tree().text(network)) &&
                     !is_of_library(model, network);

@@ -114,11 +114,13 @@ NodeId reset_before_own_step(const SemanticModel& model, NodeId function, NodeId
 
 // Does the function ask for gradients with respect to something, and tell nothing to have some? It
 // takes what it is given to have them.
-bool differentiates_what_is_given(const SyntaxTree& tree, NodeId function) {
-  const std::string_view text = tree.text(function);
+bool differentiates_what_is_given(const SemanticModel& model, NodeId function) {
+  const std::string_view text = model.tree().text(function);
   const auto says = [&](std::string_view words) { return text.find(words) != text.npos; };
-  return says("autograd.grad") && !says("requires_grad_(") && !says("requires_grad=True") &&
-         !says("requires_grad = True");
+  return !says("requires_grad_(") && !says("requires_grad=True") && !says("requires_grad = True") &&
+         std::ranges::any_of(calls_in_scope(model, function), [&](NodeId call) {
+           return model.is_call_to(call, "torch.autograd.grad");
+         });
 }
 
 // Is the loss, or may it be, differentiated with respect to the output: by autograd.grad() here, or
@@ -130,7 +132,7 @@ bool may_differentiate_by_output(const SemanticModel& model, NodeId scope, DefId
       return inputs == kNoNode || graph_slice_of(model, inputs).definitions.contains(output);
     }
     const NodeId callee = model.callee(call);
-    return callee != kNoNode && differentiates_what_is_given(model.tree(), callee);
+    return callee != kNoNode && differentiates_what_is_given(model, callee);
   });
 }
 
@@ -145,20 +147,20 @@ bool is_used_in_step(const Reach& fate) {
 }  // namespace
 
 LeftOutNetwork left_out_network(const SemanticModel& model, NodeId call) {
+  const DefId output = name_of_output(model, call);
+  if (output == kNone || model.loop_of(call) == kNoNode) return {};
   const SyntaxTree& tree = model.tree();
   const NodeId function = model.function_of(call);
   const NodeId scope = function == kNoNode ? tree.root() : function;
   const NodeId network = tree.child(call, Field::Function);
-  const NodeId root = root_of(model, network);
-  const DefId output = name_of_output(model, call);
-  if (output == kNone || root == kNoNode || model.loop_of(call) == kNoNode ||
-      !is_forward(model, call) || model.facts(network).could_be(Fact::Loss) ||
-      !takes_no_graph(model, call) || !is_used_in_step(model.fate(call))) {
+  const std::vector<NodeId>& passes = passes_through(model, scope, output);
+  if (passes.empty() || root_of(model, network) == kNoNode || !is_forward(model, call) ||
+      model.facts(network).could_be(Fact::Loss) || !takes_no_graph(model, call) ||
+      !is_used_in_step(model.fate(call))) {
     return {};
   }
-  const std::vector<NodeId>& passes = passes_through(model, scope, output);
   const auto is_left_out = [&](NodeId pass) { return leaves_out(model, pass, network); };
-  if (passes.empty() || !std::ranges::all_of(passes, is_left_out) ||
+  if (!std::ranges::all_of(passes, is_left_out) ||
       may_differentiate_by_output(model, scope, output)) {
     return {};
   }
