@@ -25,13 +25,29 @@
 namespace mlfix {
 namespace {
 
-// The name that a statement of its own gives to what the call gives, or kNone.
-DefId name_of_output(const SemanticModel& model, NodeId call) {
+// The names that a statement of its own gives to what the call gives, or to its parts; empty where
+// it goes anywhere else.
+std::vector<DefId> names_of_output(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   const NodeId assignment = tree.parent(call);
-  if (!tree.is(assignment, Kind::Assignment) || tree.field(call) != Field::Right) return kNone;
-  const NodeId target = tree.child(assignment, Field::Left);
-  return tree.is(target, Kind::Identifier) ? model.bindings().definition_at(target) : DefId{kNone};
+  if (!tree.is(assignment, Kind::Assignment) || tree.field(call) != Field::Right) return {};
+  const NodeId left = tree.child(assignment, Field::Left);
+  const bool unpacks = tree.is(left, Kind::PatternList) || tree.is(left, Kind::TuplePattern);
+  std::vector<DefId> names;
+  for (NodeId target = unpacks ? tree.first_child(left) : left; target != kNoNode;
+       target = unpacks ? tree.next_sibling(target) : NodeId{kNoNode}) {
+    if (!tree.is(target, Kind::Identifier)) return {};
+    names.push_back(model.bindings().definition_at(target));
+  }
+  return names;
+}
+
+// The network that the call runs, itself or by a method of its own.
+NodeId network_run_by(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  const bool by_method = is_forward_method(model, method) || runs_part_of_module(model, call);
+  if (by_method) return model.receiver_of_call(call, method);
+  return is_forward(model, call) ? model.tree().child(call, Field::Function) : NodeId{kNoNode};
 }
 
 bool takes_no_graph(const SemanticModel& model, NodeId call) {
@@ -65,12 +81,27 @@ const std::vector<NodeId>& passes_through(const SemanticModel& model, NodeId sco
   return found == passes.end() ? none : found->second;
 }
 
+std::vector<NodeId> passes_through_any(const SemanticModel& model, NodeId scope,
+                                       const std::vector<DefId>& outputs) {
+  std::vector<NodeId> passes;
+  for (const DefId output : outputs) {
+    for (const NodeId pass : passes_through(model, scope, output)) {
+      if (std::ranges::find(passes, pass) == passes.end()) passes.push_back(pass);
+    }
+  }
+  return passes;
+}
+
+// Do the steps behind it, in the same round of the loop or in the function that is one step, train
+// others alone?
 bool leaves_out(const SemanticModel& model, NodeId backward, NodeId network) {
-  const TrainingStep step = training_step_of(model, backward);
-  return step.region != kNoNode && step.region == model.loop_of(backward) &&
-         std::ranges::all_of(step.optimizers, [&](NodeId optimizer) {
-           return optimizes_others(model, optimizer, network);
-         });
+  const NodeId loop = model.loop_of(backward);
+  const NodeId region = loop == kNoNode ? model.function_of(backward) : loop;
+  if (region == kNoNode) return false;
+  const auto optimizers = optimizers_stepped_after(model, region, backward);
+  return !optimizers.empty() && std::ranges::all_of(optimizers, [&](NodeId optimizer) {
+    return optimizes_others(model, optimizer, network);
+  });
 }
 
 // The call by which the network, or what holds it, is in evaluation mode: encoder.eval(), or
@@ -91,25 +122,62 @@ NodeId evaluation_of(const SemanticModel& model, NodeId function, NodeId network
   return kNoNode;
 }
 
+// The steps that train the network, in calls that run one after the other.
+struct OwnSteps {
+  NodeId reset = kNoNode;  // the first call that drops its gradients
+  bool any = false;
+  bool stale = false;  // one takes gradients that nobody dropped, or may
+};
+
+// Is a call that stands before another run wherever that one is: is it in a block around it?
+bool runs_wherever(const SemanticModel& model, NodeId first, NodeId then) {
+  const NodeId block = model.block_of(model.statement_of(first));
+  return block == kNoNode || model.tree().contains(block, then);
+}
+
+OwnSteps own_steps(const SemanticModel& model, const std::vector<NodeId>& calls, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  OwnSteps own;
+  for (const NodeId call : calls) {
+    const NodeId cleared = model.receiver_of_call(call, "zero_grad");
+    if (cleared != kNoNode && own.reset == kNoNode &&
+        (tree.text(cleared) == tree.text(network) || optimizes(model, cleared, network))) {
+      own.reset = call;
+    }
+    const NodeId optimizer = stepped_optimizer(model, call);
+    if (optimizer == kNoNode || optimizes_others(model, optimizer, network)) continue;
+    own.any = own.any || optimizes(model, optimizer, network);
+    own.stale = own.stale || own.reset == kNoNode || !runs_wherever(model, own.reset, call);
+  }
+  return own;
+}
+
+// In the order in which they run behind `start`, in a loop around it those before it at last.
+std::vector<NodeId> calls_from(const SemanticModel& model, NodeId scope, NodeId start) {
+  std::vector<NodeId> calls = calls_in_scope(model, scope);
+  std::ranges::rotate(calls, std::ranges::upper_bound(calls, start));
+  return calls;
+}
+
 // What drops the gradients of the network between the pass and each step that trains it, the first
-// of such calls; kNoNode where there is no such step, or one without.
+// of such calls; kNoNode where there is no such step, or one without. The steps of an attribute of
+// self may be in any method.
 NodeId reset_before_own_step(const SemanticModel& model, NodeId function, NodeId network,
                              NodeId backward) {
   const SyntaxTree& tree = model.tree();
-  NodeId reset = kNoNode;
-  bool steps = false;
-  for (const NodeId call : calls_in_scope(model, function)) {
-    if (call < backward) continue;
-    const NodeId cleared = model.receiver_of_call(call, "zero_grad");
-    const bool own = cleared != kNoNode && (tree.text(cleared) == tree.text(network) ||
-                                            optimizes(model, cleared, network));
-    if (own && reset == kNoNode) reset = call;
-    const NodeId optimizer = stepped_optimizer(model, call);
-    if (optimizer == kNoNode || !optimizes(model, optimizer, network)) continue;
-    if (reset == kNoNode) return kNoNode;
-    steps = true;
+  const OwnSteps here = own_steps(model, calls_from(model, function, backward), network);
+  if (here.stale) return kNoNode;
+  NodeId reset = here.any ? here.reset : NodeId{kNoNode};
+  const NodeId klass = tree.text(network).starts_with("self.")
+                           ? tree.ancestor(network, Kind::ClassDefinition)
+                           : NodeId{kNoNode};
+  for (NodeId n = klass; klass != kNoNode && n < tree.subtree_end(klass); ++n) {
+    if (!tree.is(n, Kind::FunctionDefinition) || n == function) continue;
+    const OwnSteps own = own_steps(model, calls_in_scope(model, n), network);
+    if (own.stale) return kNoNode;
+    if (own.any && reset == kNoNode) reset = own.reset;
   }
-  return steps ? reset : NodeId{kNoNode};
+  return reset;
 }
 
 // Does the function ask for gradients with respect to something, and tell nothing to have some? It
@@ -125,11 +193,14 @@ bool differentiates_what_is_given(const SemanticModel& model, NodeId function) {
 
 // Is the loss, or may it be, differentiated with respect to the output: by autograd.grad() here, or
 // by a function of the file?
-bool may_differentiate_by_output(const SemanticModel& model, NodeId scope, DefId output) {
+bool may_differentiate_by_output(const SemanticModel& model, NodeId scope,
+                                 const std::vector<DefId>& outputs) {
   return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId call) {
     if (model.is_call_to(call, "torch.autograd.grad")) {
       const NodeId inputs = model.argument(call, 1, "inputs");
-      return inputs == kNoNode || graph_slice_of(model, inputs).definitions.contains(output);
+      return inputs == kNoNode || std::ranges::any_of(outputs, [&](DefId output) {
+               return graph_slice_of(model, inputs).definitions.contains(output);
+             });
     }
     const NodeId callee = model.callee(call);
     return callee != kNoNode && differentiates_what_is_given(model, callee);
@@ -147,21 +218,22 @@ bool is_used_in_step(const Reach& fate) {
 }  // namespace
 
 LeftOutNetwork left_out_network(const SemanticModel& model, NodeId call) {
-  const DefId output = name_of_output(model, call);
-  if (output == kNone || model.loop_of(call) == kNoNode) return {};
+  const std::vector<DefId> outputs = names_of_output(model, call);
+  if (outputs.empty()) return {};
   const SyntaxTree& tree = model.tree();
   const NodeId function = model.function_of(call);
   const NodeId scope = function == kNoNode ? tree.root() : function;
-  const NodeId network = tree.child(call, Field::Function);
-  const std::vector<NodeId>& passes = passes_through(model, scope, output);
-  if (passes.empty() || root_of(model, network) == kNoNode || !is_forward(model, call) ||
+  const std::vector<NodeId> passes = passes_through_any(model, scope, outputs);
+  if (passes.empty()) return {};
+  const NodeId network = network_run_by(model, call);
+  if (network == kNoNode || root_of(model, network) == kNoNode ||
       model.facts(network).could_be(Fact::Loss) || !takes_no_graph(model, call) ||
       !is_used_in_step(model.fate(call))) {
     return {};
   }
   const auto is_left_out = [&](NodeId pass) { return leaves_out(model, pass, network); };
   if (!std::ranges::all_of(passes, is_left_out) ||
-      may_differentiate_by_output(model, scope, output)) {
+      may_differentiate_by_output(model, scope, outputs)) {
     return {};
   }
   if (const NodeId eval = evaluation_of(model, scope, network);

@@ -20,10 +20,11 @@ struct LeftOutNetwork {
   Why why = Why::Untrained;
 };
 
-// Of a statement `features = encoder(x)` in a training step: the network, where what goes in has no
-// graph, what comes out is only used in this step, and the optimizers that step are made for the
-// weights of others alone, as their constructors are written. Looks at the scope of the call: for
-// findings.
+// Of a statement `features = encoder(x)`, or `action, density = actor.sample(x)`, in a training
+// step, a round of a loop or a function: the network, where what goes in has no graph, what comes
+// out is only used in this step, and the optimizers that step are made for the weights of others
+// alone, as their constructors are written. Looks at the scope of the call, and for the network's
+// own steps at the class when self has it: for findings.
 LeftOutNetwork left_out_network(const SemanticModel& model, NodeId call);
 
 }  // namespace mlfix

@@ -153,6 +153,17 @@ TrainingStep none(std::string_view fact) {
   return step;
 }
 
+// Each once, as written.
+std::vector<NodeId> optimizers_of(const SemanticModel& model, const std::vector<NodeId>& steps) {
+  std::vector<NodeId> optimizers;
+  std::set<std::string_view> texts;
+  for (const NodeId call : steps) {
+    const NodeId optimizer = stepped_optimizer(model, call);
+    if (texts.insert(model.tree().text(optimizer)).second) optimizers.push_back(optimizer);
+  }
+  return optimizers;
+}
+
 TrainingStep make_step(const SemanticModel& model, NodeId region, NodeId at,
                        const std::vector<NodeId>& steps) {
   const SyntaxTree& tree = model.tree();
@@ -163,11 +174,9 @@ TrainingStep make_step(const SemanticModel& model, NodeId region, NodeId at,
   result.region = region;
   result.backward = at;
   result.step = steps.front();
+  result.optimizers = optimizers_of(model, steps);
   std::set<std::string_view> texts;
-  for (const NodeId call : steps) {
-    const NodeId optimizer = stepped_optimizer(model, call);
-    if (texts.insert(tree.text(optimizer)).second) result.optimizers.push_back(optimizer);
-  }
+  for (const NodeId optimizer : result.optimizers) texts.insert(tree.text(optimizer));
   const StepCalls::OfBody& body = step_calls(model, tree.child(region, Field::Body));
   result.is_only_one =
       body.optimizers.size() <= texts.size() && std::ranges::includes(texts, body.optimizers);
@@ -352,6 +361,11 @@ NodeId owner_of_training(const SemanticModel& model, NodeId n) {
   const auto [known, is_new] = model.notes<EngineCalls>().first_in.try_emplace(region, kNoNode);
   if (is_new) known->second = first_engine_call(model, region);
   return known->second;
+}
+
+std::vector<NodeId> optimizers_stepped_after(const SemanticModel& model, NodeId region,
+                                             NodeId backward) {
+  return optimizers_of(model, steps_after(model, region, backward));
 }
 
 TrainingStep training_step_of(const SemanticModel& model, NodeId backward) {

@@ -56,6 +56,11 @@ struct TrainingStep {
 // backward pass since the step before.
 TrainingStep training_step_of(const SemanticModel& model, NodeId backward);
 
+// The optimizers, as written, whose steps are certain to follow `backward` in the body of `region`,
+// a loop or a function, before the next backward pass behind a step.
+std::vector<NodeId> optimizers_stepped_after(const SemanticModel& model, NodeId region,
+                                             NodeId backward);
+
 // The class of `function` when it is a step that the framework of that class trains with, or a
 // method that it may run without gradients: directly, or through methods of the class. kNoNode when
 // no framework owns the class, or only code outside of such classes calls the method.
