@@ -17,6 +17,7 @@
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/graph_birth.h"
+#include "torch/tensor/tensor_proof.h"
 
 namespace mlfix {
 namespace {
@@ -78,6 +79,19 @@ void collect_givers(const SemanticModel& model, NodeId expr, std::vector<NodeId>
   if (!has_no_graph(model, parts.back())) collect_givers(model, parts.back(), out);
 }
 
+// One of mixed values is asked first. Nothing where the text would stand among operators.
+std::optional<Intents> detach_if_tensor(const Context& c, NodeId value) {
+  const auto is_tensor = c.edit.spell(value, "torch.is_tensor");
+  const NodeId parent = c.tree.parent(value);
+  const bool alone = c.tree.is(parent, Kind::ArgumentList) ||
+                     c.tree.is(parent, Kind::AugmentedAssignment) ||
+                     c.tree.is(parent, Kind::Assignment);
+  if (!is_tensor || !is_tensor->imports.empty() || !alone) return std::nullopt;
+  const std::string_view name = c.tree.text(value);
+  return c.edit.replace(value,
+                        fmt::format("{0}.detach() if {1}({0}) else {0}", name, is_tensor->text));
+}
+
 // The edits that detach all of them; nothing when one can't be.
 std::optional<Intents> detach_all(const Context& c, const std::vector<NodeId>& values,
                                   const std::vector<NodeId>& tuples) {
@@ -85,7 +99,8 @@ std::optional<Intents> detach_all(const Context& c, const std::vector<NodeId>& v
   std::vector<NodeId> givers;
   for (const NodeId value : values) collect_givers(c.model, value, givers);
   for (const NodeId value : givers) {
-    auto edit = c.edit.append_to_expression(value, ".detach()");
+    auto edit = is_one_of_mixed(c.model, value) ? detach_if_tensor(c, value)
+                                                : c.edit.append_to_expression(value, ".detach()");
     if (!edit) return std::nullopt;
     append(intents, std::move(*edit));
   }

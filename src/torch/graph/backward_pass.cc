@@ -20,8 +20,12 @@
 #include "semantic/control/walk.h"
 #include "semantic/effects/effects.h"
 #include "semantic/flow/same_place.h"
+#include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/graph_slice.h"
@@ -428,6 +432,62 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
   result.of_value = is_differentiated(model, value, graph_slice_of(model, result.call));
   result.uses_up = always && result.of_value && saves_tensors(model, value);
   return result;
+}
+
+namespace {
+
+// Does the call run a function, here or in another file, that runs a backward pass?
+bool runs_step(const SemanticModel& model, NodeId call) {
+  if (model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Module)) return false;
+  if (const NodeId function = model.callee(call); function != kNoNode) {
+    return model.callee_effects(function).has(Effect::Backward);
+  }
+  const ProjectCode* code = model.place().code;
+  const ProjectEntity function = code == nullptr ? ProjectEntity{} : model.callee_elsewhere(call);
+  return function && (code->reach(function).effects & static_cast<EffectBits>(Effect::Backward));
+}
+
+constexpr Source kStep = own_source(0), kOther = own_source(1);
+
+// Where a value was taken out of: entries, items, all of what a dict holds.
+class StepOrigin final : public OriginPolicy {
+ public:
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    const SyntaxTree& tree = model.tree();
+    if (tree.is(expr, Kind::Subscript)) {
+      origins.follow(tree.child(expr, Field::Value));
+      return true;
+    }
+    if (!tree.is(expr, Kind::Call)) return false;
+    const std::string_view method = model.method_name(expr);
+    if (!method.empty() && model.means(Meaning::ReadsEntries, method)) {
+      origins.follow(model.receiver_of_call(expr, method));
+    } else {
+      origins.mark(runs_step(model, expr) ? kStep : kOther, expr);
+    }
+    return true;
+  }
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    const Definition& d = origins.model().bindings().definition(def);
+    if (d.kind != DefKind::For && d.kind != DefKind::Unpack) return false;
+    origins.follow(d.value);
+    return true;
+  }
+  void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    origins.mark(kOther, expr);
+  }
+  void source_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    origins.mark(kOther, origins.model().bindings().definition(def).node);
+  }
+};
+
+}  // namespace
+
+NodeId step_that_gives(const SemanticModel& model, NodeId value) {
+  const Origins origins = origins_of(model, StepOrigin(), value);
+  const bool alone = !origins.has(kOther) && !origins.has(Source::GivenUp);
+  return alone ? origins.at({kStep}) : NodeId{kNoNode};
 }
 
 namespace {

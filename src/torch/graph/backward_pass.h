@@ -31,6 +31,11 @@ bool differentiates_around(const SemanticModel& model, NodeId n);
 
 BackwardPass backward_pass_of(const SemanticModel& model, NodeId value);
 
+// The call that the value, or all that it is taken out of, comes from, where that runs a function
+// of the run, no module, that runs a backward pass itself: `stats = agent.learn(batch)`. kNoNode
+// where it may come from anything else. For findings: an answer costs a walk back from the value.
+NodeId step_that_gives(const SemanticModel& model, NodeId value);
+
 // Is the very place that `value` names differentiated: out["loss"] where
 // out["loss"].backward() or accelerator.backward(out["loss"]) is called?
 bool is_differentiated_by_name(const SemanticModel& model, NodeId value);

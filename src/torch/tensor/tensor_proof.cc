@@ -89,7 +89,16 @@ Answer<Claim::IsTensor> is_tensor(const SemanticModel& model, NodeId expr, std::
   return expected(expr, std::move(assumed));
 }
 
+bool is_one_of_mixed(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def =
+      tree.is(value, Kind::Identifier) ? model.bindings().reaching(value) : DefId{kNone};
+  return def != kNone && model.bindings().definition(def).kind == DefKind::For &&
+         model.facts(value).may_be(Fact::Number);
+}
+
 Answer<Claim::IsTensor> attached_tensor(const SemanticModel& model, NodeId expr) {
+  if (is_one_of_mixed(model, expr)) return Prover<Claim::IsTensor>::proven();
   std::optional<bool>& other = model.notes<OtherAutograd>().is_there;
   if (!other) other = has_other_autograd(model);
   const bool proven = attachment_of(model, expr) == Attachment::Proven && !*other &&

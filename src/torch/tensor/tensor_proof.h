@@ -13,8 +13,12 @@ class SemanticModel;
 // By its facts. `assumed` is what to assume otherwise.
 Answer<Claim::IsTensor> is_tensor(const SemanticModel& model, NodeId expr, std::string assumed);
 
+// Does a loop over what something holds bind the name, and may some of that be numbers? Who
+// detaches such a value has to ask whether it is a tensor.
+bool is_one_of_mixed(const SemanticModel& model, NodeId value);
+
 // By what it is computed from, so that it carries a graph (torch/graph/attachment.h), in a
-// file where nothing else has gradients.
+// file where nothing else has gradients. One of mixed values counts as one, as it is asked.
 Answer<Claim::IsTensor> attached_tensor(const SemanticModel& model, NodeId expr);
 
 // The same for values in the forward() of a module, or by the facts of `place`, which takes

@@ -249,7 +249,8 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   if (in_unit_test(model, expr)) {
     return forbidden("a unit test keeps a few small values");
   }
-  const BackwardPass backward = backward_pass_of(model, expr);
+  BackwardPass backward = backward_pass_of(model, expr);
+  if (backward.call == kNoNode) backward.call = step_that_gives(model, expr);
   const bool trained = backward.call != kNoNode;
   const GradMode mode = model.grad_mode(expr).mode;
   if (mode == GradMode::Disabled || (mode == GradMode::Unknown && !trained)) {

@@ -29,5 +29,5 @@ class Trainer:
         sums = {"box": torch.zeros(())}
         for images, targets in loader:
             for name, value in self.step(images, targets).items():
-                sums[name] += value.detach()  # expect: detach-accumulated-loss
+                sums[name] += value.detach() if torch.is_tensor(value) else value  # expect: detach-accumulated-loss
         return {name: float(value) for name, value in sums.items()}
