@@ -38,7 +38,8 @@
 //               narrow layers, data sets that are small as a whole, or modules that run on their
 //               weights alone; in a file that a tool writes, or that no Python of today runs; in a
 //               function that nothing in the run calls or mentions; in one whose callers are all
-//               fixed. A call of a function that is fixed itself is not reported again.
+//               fixed, here or in other files. A call of a function that is fixed itself is not
+//               reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and
@@ -340,19 +341,42 @@ bool is_mended_around(const Context& c, NodeId call, const Verdict& inner) {
   });
 }
 
-// Do callers of this file run the function, nobody else, and each in such a region? Then it makes
-// no graph when these are fixed.
+// May others run the function: is it handed on, or called by that name on what may be anything? Its
+// own call of a namesake, as of a part of its object, says nothing.
+bool is_handed_on(const Context& c, NodeId function) {
+  const NodeId use = c.model.call_sites(function).value_use;
+  return use != kNoNode &&
+         !(c.tree.is(c.tree.parent(use), Kind::Call) && c.tree.field(use) == Field::Function &&
+           c.model.function_of(use) == function);
+}
+
+constexpr int kMaxCallers = 3;  // one behind the other
+
+// Do callers run the function, nobody else, and each in such a region, or in a function of which
+// the same is true? Then it makes no graph when these are fixed.
+bool is_mended_outside(const Context& c, NodeId function, const Verdict& inner, int depth) {
+  const CallSites& sites = c.model.call_sites(function);
+  if (depth == 0 || is_handed_on(c, function)) return false;
+  bool any = false;
+  for (const NodeId call : sites.calls) {
+    const NodeId caller = c.model.function_of(call);
+    if (caller == function) continue;
+    any = true;
+    const bool mended = is_mended_around(c, call, inner) ||
+                        (caller != kNoNode && is_mended_outside(c, caller, inner, depth - 1));
+    if (!mended) return false;
+  }
+  if (sites.complete) return any;
+  const EvaluationElsewhere others = evaluation_elsewhere(c.model, function);
+  // Whether their fixes may be applied wherever this one may is not asked.
+  return (others == EvaluationElsewhere::All && !inner.is_safe()) ||
+         (any && others == EvaluationElsewhere::NoCall);
+}
+
 bool is_mended_outside(const Context& c, NodeId scope, const EvalRegion& region) {
-  if (c.tree.is(scope, Kind::Module)) return false;
-  const CallSites& sites = c.model.call_sites(scope);
-  if (sites.calls.empty() || sites.value_use != kNoNode) return false;
-  const Verdict inner = verdict_on(c, scope, region, {region.first, region.last});
-  const bool by_all = std::ranges::all_of(sites.calls, [&](NodeId call) {
-    return c.model.function_of(call) != scope && is_mended_around(c, call, inner);
-  });
-  if (!by_all || sites.complete) return by_all;
-  const auto others = c.model.calls_elsewhere(scope);
-  return others && others->empty();
+  return !c.tree.is(scope, Kind::Module) &&
+         is_mended_outside(c, scope, verdict_on(c, scope, region, {region.first, region.last}),
+                           kMaxCallers);
 }
 
 // In code that trains or evaluates by a flag.

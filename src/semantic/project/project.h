@@ -80,6 +80,7 @@ class Project {
   using CallVisitor = std::function<bool(const OutsideCall&)>;
   // Looks for a way in the model of a file; `function` is kNoNode where none was asked about.
   using WayFinder = std::function<WaySteps(const SemanticModel&, NodeId function)>;
+  using CallerQuestion = std::function<bool(const SemanticModel&, NodeId call)>;
 
   // `knowledge` must outlive the project, which takes the Python sources among `files`, and the
   // notebooks where `notebooks` is given. Files are numbered in the order of their whole
@@ -238,12 +239,14 @@ class Project {
   std::optional<std::vector<OutsideCall>> calls_elsewhere(ProjectEntity function) const;
   bool any_call_elsewhere(ProjectEntity function, const CallVisitor& visit) const;
   EffectBits effects_around(const OutsideCall& call) const;
+  bool holds_around(const OutsideCall& call, const CallerQuestion& ask) const;
   WaySteps way_inside(ProjectEntity function, FileIndex from, const WayFinder& find) const;
   WaySteps way_around(const OutsideCall& call, FileIndex from, const WayFinder& find) const;
   // ---- programs ----
   // Nothing where the program may have very many files.
   std::optional<std::vector<FileIndex>> drawing_companions(FileIndex file) const;
   const std::set<FileIndex>& imports_of(FileIndex file) const;
+  void add_imports(FileIndex file, std::set<FileIndex>& files, std::set<FileIndex>& starred) const;
   const std::optional<std::string>& unseen_import_of(FileIndex file) const;
   std::span<const FileIndex> all_files() const;
   const std::vector<FileIndex>& importers(FileIndex file) const;

@@ -25,6 +25,7 @@ class ProjectCode {
  public:
   using CallVisitor = Project::CallVisitor;
   using WayFinder = Project::WayFinder;
+  using CallerQuestion = Project::CallerQuestion;
 
   ProjectCode(const ProjectCode&) = delete;
   ProjectCode& operator=(const ProjectCode&) = delete;
@@ -123,6 +124,11 @@ class ProjectCode {
   }
   // Effects of the innermost loop around the call, else of its function.
   EffectBits effects_around(const OutsideCall& call) const { return project_.effects_around(call); }
+  // What `ask` says of the call, with the model of the file that it is in; no where that can't be
+  // read or costs too much. For what is worth saying: not kept. `ask` asks that model and no other.
+  bool holds_around(const OutsideCall& call, const CallerQuestion& ask) const {
+    return project_.holds_around(call, ask);
+  }
 
   // ---- ways ----
   // The steps that `find` takes in the function's own file, which is named as it lies from `from`.

@@ -63,6 +63,10 @@ EffectBits Project::effects_around(const OutsideCall& call) const {
   return summaries_->effects_around(call);
 }
 
+bool Project::holds_around(const OutsideCall& call, const CallerQuestion& ask) const {
+  return summaries_->holds_at(call.file, call.node, ask);
+}
+
 WaySteps Project::way_inside(ProjectEntity function, FileIndex from, const WayFinder& find) const {
   return summaries_->way_in(function.file, function, from, find);
 }

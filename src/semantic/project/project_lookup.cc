@@ -11,6 +11,11 @@
 #include "semantic/project_entity.h"
 
 namespace mlfix {
+namespace {
+
+constexpr std::size_t kMaxStarred = 64;  // modules that stars of a file lead to, one by another
+
+}  // namespace
 
 ProjectEntity Project::resolve(FileIndex from, std::string_view dotted) const {
   // Most names are of libraries, and whoever asks is told the same.
@@ -30,30 +35,43 @@ ProjectEntity Project::lookup(FileIndex file, std::string_view name) const {
   return names_->lookup(file, name, trail);
 }
 
+// A star brings all names that the module has, those that it has imported itself included.
+void Project::add_imports(FileIndex file, std::set<FileIndex>& files,
+                          std::set<FileIndex>& starred) const {
+  const auto enter = [&](const std::string& dotted) {
+    return *files.insert(resolve(file, dotted).file).first;
+  };
+  const std::vector<OutlineImport>& imported = outline(file).imported;
+  for (std::size_t i = 0; i < imported.size(); ++i) {
+    const auto& [module, name] = imported[i];
+    // The module runs whatever the name is, which may stand for a value; so do the packages
+    // that it lies in.
+    if (i == 0 || imported[i - 1].module != module) {
+      enter(module);
+      const std::size_t names = std::min(module.find_first_not_of('.'), module.size());
+      for (std::size_t dot = module.find('.', names); dot != std::string::npos;
+           dot = module.find('.', dot + 1)) {
+        enter(module.substr(0, dot));
+      }
+    }
+    if (!name.empty()) enter(imported[i].dotted());
+  }
+  for (const std::string& star : outline(file).stars) {
+    const FileIndex from = enter(star);
+    const bool is_new = from != kNoFile && from != file && starred.size() < kMaxStarred &&
+                        starred.insert(from).second;
+    if (is_new) add_imports(from, files, starred);
+  }
+}
+
 bool Project::imports_from(FileIndex file, FileIndex other) const {
   // A name that is not found leads to no file.
   const Asked asked(ProjectQuestion::Kind::ImportsFrom, file, 0,
                     other == kNoFile ? std::string_view() : files_[other]->path);
   File::Importing& importing = *files_[file]->importing;
   std::call_once(importing.resolved, [&] {
-    const auto enter = [&](const std::string& dotted) {
-      importing.files.insert(resolve(file, dotted).file);
-    };
-    const std::vector<OutlineImport>& imported = outline(file).imported;
-    for (std::size_t i = 0; i < imported.size(); ++i) {
-      const auto& [module, name] = imported[i];
-      // The module runs whatever the name is, which may stand for a value; so do the packages
-      // that it lies in.
-      if (i == 0 || imported[i - 1].module != module) {
-        enter(module);
-        const std::size_t names = std::min(module.find_first_not_of('.'), module.size());
-        for (std::size_t dot = module.find('.', names); dot != std::string::npos;
-             dot = module.find('.', dot + 1)) {
-          enter(module.substr(0, dot));
-        }
-      }
-      if (!name.empty()) enter(imported[i].dotted());
-    }
+    std::set<FileIndex> starred;
+    add_imports(file, importing.files, starred);
   });
   return importing.files.contains(other);
 }

@@ -628,6 +628,18 @@ EffectBits Project::Summaries::effects_around(const OutsideCall& call) {
   return file.effects.emplace(call.around, bits).first->second;
 }
 
+bool Project::Summaries::holds_at(FileIndex index, NodeId call, const CallerQuestion& ask) {
+  File& file = *project_.files_[index];
+  const std::lock_guard lock(file.mutex);
+  const Inside inside(index, log_of(index));
+  return unless_too_dear(file.is_fleeting, [&]() -> bool {
+    const auto loaded = load(index);
+    if (!loaded) return false;
+    const WorkBudget::Aside aside(loaded->model.work());
+    return ask(loaded->model, call);
+  });
+}
+
 // ---- ways -------------------------------------------------------------------------
 
 namespace {

@@ -47,6 +47,7 @@ class Project::Summaries {
   BackgroundEffects background(FileIndex file);
   EffectBits method(FileIndex file, std::string_view name);
   Facts attribute(ProjectEntity klass, std::string_view name);
+  bool holds_at(FileIndex index, NodeId call, const CallerQuestion& ask);
   // See Project::way_inside(); `function` may be none.
   WaySteps way_in(FileIndex index, ProjectEntity function, FileIndex from, const WayFinder& find);
   const GivenModules& given(FileIndex file, const ModuleParameter& parameter);

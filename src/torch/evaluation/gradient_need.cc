@@ -13,10 +13,13 @@
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/names/call_sites.h"
+#include "semantic/names/entity_of.h"
 #include "semantic/project/outside_call.h"
+#include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/step_beside.h"
+#include "torch/evaluation/unused_graph.h"
 #include "torch/training/evaluation.h"
 
 namespace mlfix {
@@ -177,6 +180,56 @@ std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId sc
   const auto trains = [&](const OutsideCall& call) { return is_in_training(model, call); };
   return gives_graph && std::ranges::any_of(*calls, trains) ? "a caller in another file trains"
                                                             : "";
+}
+
+namespace {
+
+// In the file of the call, with nothing known of others.
+bool is_in_evaluation_loop(const SemanticModel& model, NodeId call) {
+  const NodeId function = model.function_of(call);
+  const NodeId scope = function == kNoNode ? model.tree().root() : function;
+  const auto holds = [&](const EvalRegion& region) {
+    return region.is_loop && region.first <= call && call < model.tree().subtree_end(region.last) &&
+           needs_gradients(model, {region.first, region.last}).empty();
+  };
+  return std::ranges::any_of(find_eval_regions(model, scope), holds) ||
+         std::ranges::any_of(find_unused_graphs(model, scope, {}), holds);
+}
+
+constexpr int kMaxCallingFiles = 3;  // one behind the other
+
+EvaluationElsewhere evaluation_of_calls(const ProjectPlace& place, ProjectEntity function,
+                                        int depth) {
+  const ProjectCode& code = *place.code;
+  std::vector<OutsideCall> calls;
+  bool certain = false;
+  code.any_call_elsewhere(function, [&](const OutsideCall& call) {
+    if (call.certain || place.project->imports_from(call.file, function.file)) {
+      calls.push_back(call);
+    }
+    certain = certain || call.certain;
+    return false;
+  });
+  if (certain) std::erase_if(calls, [](const OutsideCall& call) { return !call.certain; });
+  if (calls.empty()) {
+    return code.calls_elsewhere(function) ? EvaluationElsewhere::NoCall
+                                          : EvaluationElsewhere::NotAll;
+  }
+  const bool evaluate = std::ranges::all_of(calls, [&](const OutsideCall& call) {
+    return call.mode != GradMode::Enabled || code.holds_around(call, is_in_evaluation_loop) ||
+           (depth > 1 && call.caller && call.free_caller &&
+            evaluation_of_calls(place, call.caller, depth - 1) == EvaluationElsewhere::All);
+  });
+  return evaluate ? EvaluationElsewhere::All : EvaluationElsewhere::NotAll;
+}
+
+}  // namespace
+
+EvaluationElsewhere evaluation_elsewhere(const SemanticModel& model, NodeId function) {
+  const ProjectEntity entity =
+      model.place().code == nullptr ? ProjectEntity{} : entity_of(model, function);
+  return entity ? evaluation_of_calls(model.place(), entity, kMaxCallingFiles)
+                : EvaluationElsewhere::NotAll;
 }
 
 bool is_of_guarded_object(const SemanticModel& model, NodeId function) {

@@ -1,6 +1,7 @@
 // Who needs gradients in a stretch of statements.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -43,8 +44,16 @@ GradientAnswers answers_about_gradients(const SemanticModel& model, Span span, S
 std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope,
                                            const Reach& fate);
 
-// Is it a method that nobody in the file calls, of a class whose other methods others call, and only
-// where gradients are off? Who calls it does so in the same way, most likely.
+enum class EvaluationElsewhere : std::uint8_t { NoCall, All, NotAll };
+
+// Is each call of the function in other files made in a loop that evaluates with gradients on, or
+// without gradients, or by a function of which that is true and which its own file does not call?
+// What fixes these loops serves the function. Where no call is certain, those count that may be of
+// it, in files that import its own. For what is worth saying: each file with a call is asked anew.
+EvaluationElsewhere evaluation_elsewhere(const SemanticModel& model, NodeId function);
+
+// Is it a method that nobody in the file calls, of a class whose other methods others call, and
+// only where gradients are off? Who calls it does so in the same way, most likely.
 bool is_of_guarded_object(const SemanticModel& model, NodeId function);
 
 // Is the function given to calls alone of functions in other files that switch gradients off around
