@@ -13,7 +13,8 @@
 //               of this file or another that gives it back, and in a function that
 //               is named as an inference, or samples step by step by its name, whose
 //               callers nobody sees differentiate; and one whose graph is asked for only under a
-//               condition, on a flag that somebody in view sets so that it is false. Also one
+//               condition, on a flag that somebody in view sets so that it is false, or kept as the
+//               state of an object that takes it to the next pass and trains nothing. Also one
 //               whose output is detached where it stands, as an argument: it gets a statement.
 // Stays silent  when anything in the region or after it needs the graph, or
 //               runs where we cannot see whether it does, as in an object that
@@ -91,8 +92,16 @@
 namespace mlfix::no_grad_eval {
 namespace {
 
-std::string message_for(const EvalRegion& region) {
+bool carries_state(const Context& c, const EvalRegion& region) {
+  return region.eval.call == kNoNode && carries_own_state(c.model, {region.first, region.last});
+}
+
+std::string message_for(const Context& c, const EvalRegion& region) {
   const bool evaluates = region.eval.call != kNoNode;
+  if (carries_state(c, region)) {
+    return "every call puts its graph onto that of the call before, which the object keeps, and "
+           "nobody uses any of them";
+  }
   if (region.is_loop) {
     return evaluates ? "evaluation loop builds a graph for every batch and throws it away"
                      : "every iteration builds a graph that nobody uses";
@@ -128,13 +137,15 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   const Effects effects = c.model.effects(span.first, span.last, EffectSet::All);
   const bool known_module = c.model.facts(region.eval.module).may_be(Fact::Module);
   const bool evaluates = region.eval.call != kNoNode;
+  const bool carries = carries_state(c, region);
   Diagnostic finding =
-      c.diagnose(out, region.is_loop ? region.first : region.forwards[0], message_for(region))
-          .grows(Growth::Peak)
+      c.diagnose(out, region.is_loop ? region.first : region.forwards[0], message_for(c, region))
+          .grows(carries ? Growth::Linear : Growth::Peak)
           .confidence(known_module ? Confidence::High : Confidence::Medium)
           .because(region.forwards[0], "a module is called here with gradients on")
           .because(evaluates ? region.eval.call : region.first,
-                   !evaluates ? "nothing that is made here is differentiated or kept"
+                   carries      ? "the state that the call before has left goes into it"
+                   : !evaluates ? "nothing that is made here is differentiated or kept"
                    : c.tree.is(region.eval.call, Kind::Call)
                        ? "the module is put into evaluation mode here"
                        : "the module is in evaluation mode, as this makes sure");

@@ -25,6 +25,8 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/module_by_use.h"
+#include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/graph/graph_fate.h"
@@ -172,6 +174,13 @@ enum class Demand : std::uint8_t {
   Unseen,  // looked at by libraries that can't be seen, and what these give is dropped
   None,
 };
+
+// May another file differentiate what the attribute holds?
+bool may_be_differentiated(const SemanticModel& model, NodeId attribute) {
+  const ProjectCode* code = model.place().code;
+  return code != nullptr &&
+         code->may_differentiate_attribute(model.place().file, last_name(model.tree(), attribute));
+}
 
 class UnusedGraphs {
  public:
@@ -390,8 +399,8 @@ class UnusedGraphs {
     if (!needs_gradients(model_, span).empty()) return Demand::Wanted;
     const Reach fate = fate_of_graphs(model_, span, span);
     // What an inference keeps is its state, and what it returns an answer: assumptions of the fix.
-    const bool kept = fate.has(Sink::OnAttribute) || fate.has(Sink::Captured) ||
-                      fate.has(Sink::Yielded) || fate.has(Sink::Returned);
+    const bool leaves = fate.has_any({Sink::Captured, Sink::Yielded, Sink::Returned});
+    const bool kept = leaves || (fate.has(Sink::OnAttribute) && !carries_own_state(model_, span));
     if (fate.has(GraphSinks::kDifferentiated) || (kept && !answers_)) return Demand::Wanted;
     if (evaluates_) return Demand::None;
     if (is_handed_over(model_, span)) return Demand::Wanted;
@@ -438,6 +447,32 @@ class UnusedGraphs {
 };
 
 }  // namespace
+
+bool carries_own_state(const SemanticModel& model, Span span) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = model.class_of(span.first);
+  if (span.first != span.last || klass == kNoNode || model.mentions("backward") ||
+      model.derives_from(klass, "torch.nn.Module")) {
+    return false;
+  }
+  const NodeId assignment = tree.is(span.first, Kind::ExpressionStatement)
+                                ? tree.first_child(span.first)
+                                : NodeId{kNoNode};
+  if (!tree.is(assignment, Kind::Assignment)) return false;
+  const NodeId left = tree.child(assignment, Field::Left);
+  const NodeId right = tree.child(assignment, Field::Right);
+  bool carries = false;
+  for (NodeId n = left; n < tree.subtree_end(left); ++n) {
+    if (!tree.is(n, Kind::Attribute)) continue;
+    if (tree.text(tree.child(n, Field::Object)) != "self" || may_be_differentiated(model, n)) {
+      return false;
+    }
+    for (NodeId read = right; right != kNoNode && read < tree.subtree_end(right); ++read) {
+      carries = carries || (tree.is(read, Kind::Attribute) && tree.text(read) == tree.text(n));
+    }
+  }
+  return carries;
+}
 
 bool answers_as_script(const SemanticModel& model) {
   const auto is_mentioned = [&](std::string_view name) { return model.mentions(name); };
