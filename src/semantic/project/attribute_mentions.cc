@@ -1,5 +1,6 @@
-// Comments and texts count like code: a name that is only written about is taken to be read,
-// which costs a fix and never breaks a program.
+// Comments and texts count like code where a proof may rest on it: a name that is only written
+// about is taken to be read, which costs a fix and never breaks a program. For what is worth saying
+// they are told apart: "best.weights.h5" reads no attribute.
 
 #include "semantic/project/attribute_mentions.h"
 
@@ -26,6 +27,61 @@ bool begins_at_top(std::string_view text, std::size_t at) {
          text[at] != '\n' && text[at] != '\r';
 }
 
+// Is what a scan comes by a comment, or in a text that holds no code, as f-strings do?
+class WordsOrCode {
+ public:
+  bool is_words() const { return in_comment_ || (quote_ != 0 && !is_formatted_); }
+
+  // To be told of each byte, but for those of names.
+  void pass(std::string_view text, std::size_t at) {
+    const char c = text[at];
+    if (skipped_ > 0) {
+      --skipped_;
+    } else if (in_comment_) {
+      in_comment_ = c != '\n';
+    } else if (quote_ != 0) {
+      pass_in_text(text, at);
+    } else if (c == '#') {
+      in_comment_ = true;
+    } else if (c == '"' || c == '\'') {
+      open(text, at);
+    }
+  }
+
+ private:
+  static bool is_triple(std::string_view text, std::size_t at) {
+    return at + 2 < text.size() && text[at + 1] == text[at] && text[at + 2] == text[at];
+  }
+
+  void open(std::string_view text, std::size_t at) {
+    quote_ = text[at];
+    is_triple_ = is_triple(text, at);
+    if (is_triple_) skipped_ = 2;
+    std::size_t prefix = at;
+    while (prefix > 0 && is_name_byte(text[prefix - 1])) --prefix;
+    const std::string_view letters = text.substr(prefix, at - prefix);
+    is_formatted_ = letters.find_first_of("fF") != letters.npos;
+  }
+
+  void pass_in_text(std::string_view text, std::size_t at) {
+    const char c = text[at];
+    if (c == '\\') {
+      skipped_ = 1;
+    } else if (c == '\n' && !is_triple_) {
+      quote_ = 0;  // as in a file that is wrong
+    } else if (c == quote_ && (!is_triple_ || is_triple(text, at))) {
+      if (is_triple_) skipped_ = 2;
+      quote_ = 0;
+    }
+  }
+
+  char quote_ = 0;
+  bool is_triple_ = false;
+  bool is_formatted_ = false;
+  bool in_comment_ = false;
+  int skipped_ = 0;  // bytes that say nothing
+};
+
 }  // namespace
 
 AttributeMentions::AttributeMentions(FileIndex files, const ReadText& text_of) {
@@ -45,9 +101,16 @@ void AttributeMentions::add_of_self(std::uint32_t name, OfSelf mention) {
   if (!again && known.size() <= kMaxOfSelf) known.push_back(mention);
 }
 
+void AttributeMentions::add_file(FileByName& files, std::uint32_t name, FileIndex file) {
+  const auto [entry, is_new] = files.try_emplace(name, file);
+  if (!is_new && entry->second != file) entry->second = kSeveral;
+}
+
 void AttributeMentions::add(FileIndex file, std::string_view text) {
   Offset statement = 0;
+  WordsOrCode around;
   for (std::size_t at = 0; at < text.size();) {
+    around.pass(text, at);
     const char before = text[at++];
     if (before == '\n' && begins_at_top(text, at)) statement = static_cast<Offset>(at);
     if (before != '.' && before != '\'' && before != '"') continue;
@@ -55,21 +118,29 @@ void AttributeMentions::add(FileIndex file, std::string_view text) {
     while (at < text.size() && is_name_byte(text[at])) ++at;
     if (at == begin || (before != '.' && (at == text.size() || text[at] != before))) continue;
     const std::uint32_t name = hash_name(text.substr(begin, at - begin));
+    add_file(file_of_, name, file);
+    if (before == '.' && around.is_words()) continue;
     if (is_of_self(text, begin)) {
       add_of_self(name, {file, statement, static_cast<Offset>(begin)});
-      continue;
+    } else {
+      add_file(code_file_of_, name, file);
     }
-    const auto [entry, is_new] = file_of_.try_emplace(name, file);
-    if (!is_new && entry->second != file) entry->second = kSeveral;
   }
 }
 
-bool AttributeMentions::elsewhere(FileIndex file, std::string_view name,
-                                  const MayShare& may_share) const {
-  if (unreadable_) return true;
+bool AttributeMentions::has_other(const FileByName& files, std::uint32_t name, FileIndex file) {
+  const auto found = files.find(name);
+  return found != files.end() && found->second != file;
+}
+
+bool AttributeMentions::elsewhere(FileIndex file, std::string_view name) const {
+  return unreadable_ || has_other(file_of_, hash_name(name), file);
+}
+
+bool AttributeMentions::in_code_elsewhere(FileIndex file, std::string_view name,
+                                          const MayShare& may_share) const {
   const std::uint32_t hash = hash_name(name);
-  const auto found = file_of_.find(hash);
-  if (found != file_of_.end() && found->second != file) return true;
+  if (unreadable_ || has_other(code_file_of_, hash, file)) return true;
   const auto own = of_self_.find(hash);
   if (own == of_self_.end()) return false;
   return own->second.size() > kMaxOfSelf ||

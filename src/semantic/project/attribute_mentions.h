@@ -25,24 +25,30 @@ class AttributeMentions {
 
   AttributeMentions(FileIndex files, const ReadText& text_of);
 
-  // Does a file other than this one mention the attribute? `self.name` counts where `may_share`
-  // says so, which is asked about a bounded number of places.
-  bool elsewhere(FileIndex file, std::string_view name, const MayShare& may_share) const;
+  // Does a file other than this one mention the attribute, in whatever words?
+  bool elsewhere(FileIndex file, std::string_view name) const;
+  // Does its code, or a text that is the name alone? `self.name` counts where `may_share` says so,
+  // which is asked about a bounded number of places.
+  bool in_code_elsewhere(FileIndex file, std::string_view name, const MayShare& may_share) const;
 
  private:
-  // The first `self.name` of a statement at the top of a file, which may be a class.
+  // The first `self.name` in the code of a statement at the top of a file, which may be a class.
   struct OfSelf {
     FileIndex file;
     Offset statement;
     Offset at;
   };
+  using FileByName = std::unordered_map<std::uint32_t, FileIndex>;  // or kSeveral
 
   void add(FileIndex file, std::string_view text);
   void add_of_self(std::uint32_t name, OfSelf mention);
+  static void add_file(FileByName& files, std::uint32_t name, FileIndex file);
+  static bool has_other(const FileByName& files, std::uint32_t name, FileIndex file);
 
   static constexpr FileIndex kSeveral = UINT32_MAX;
   static constexpr std::size_t kMaxOfSelf = 32;
-  std::unordered_map<std::uint32_t, FileIndex> file_of_;  // or kSeveral
+  FileByName file_of_;       // whatever the words
+  FileByName code_file_of_;  // in code, but for `self.name`
   std::unordered_map<std::uint32_t, std::vector<OfSelf>> of_self_;
   bool unreadable_ = false;  // some file: then everything may be
 };

@@ -83,15 +83,16 @@ const AttributeMentions& Project::attribute_mentions() const {
 
 bool Project::mentions_attribute_elsewhere(FileIndex file, std::string_view name) const {
   const Asked asked(ProjectQuestion::Kind::MentionsAttribute, file, 0, name);
-  return attribute_mentions().elsewhere(file, name, [](FileIndex, Offset) { return true; }) ||
-         notebooks_mention(file, name);
+  return attribute_mentions().elsewhere(file, name) || notebooks_mention(file, name);
 }
 
 bool Project::mentions_attribute_of_kin(FileIndex file, std::string_view name) const {
   const Asked asked(ProjectQuestion::Kind::MentionsOfKin, file, 0, name);
-  return attribute_mentions().elsewhere(file, name, [&](FileIndex other, Offset at) {
+  const auto may_share = [&](FileIndex other, Offset at) {
     return may_share_object(file, other, at);
-  }) || notebooks_mention(file, name);
+  };
+  return attribute_mentions().in_code_elsewhere(file, name, may_share) ||
+         notebooks_mention(file, name);
 }
 
 bool Project::may_read_attribute(FileIndex file, std::string_view name) const {
