@@ -10,6 +10,7 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
+#include "semantic/control/script_cells.h"
 #include "semantic/control/walk.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/letters.h"
@@ -225,13 +226,9 @@ bool Figures::find_interaction() const {
   for (NodeId n = 0; model_.mentions("use") && n < model_.tree().size(); ++n) {
     if (model_.tree().is(n, Kind::Call) && selects_files_alone(model_, n)) return false;
   }
+  if (is_run_in_cells(model_)) return true;
   const SyntaxTree& tree = model_.tree();
   const std::string_view text = tree.source();
-  for (const std::string_view mark : {"get_ipython", "# %%", "#%%", "# In["}) {
-    if (text.find(mark) != std::string_view::npos) {
-      return true;
-    }
-  }
   const bool shows = text.find("block") != std::string_view::npos;
   const bool may =
       shows || std::ranges::any_of(model_.knowledge().hints().words(Hint::Interactive),

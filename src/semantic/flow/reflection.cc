@@ -8,6 +8,8 @@
 #include <map>
 #include <string>
 
+#include "semantic/control/consumer.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/knowledge/name_set.h"
 #include "semantic/names/calls.h"
@@ -24,13 +26,17 @@ bool names_attribute(const SyntaxTree& tree, NodeId key, std::string_view attrib
   return text.find(attribute) != text.npos || text.find('{') != text.npos;
 }
 
-bool is_read_by_getattr(const SemanticModel& model, std::string_view attribute) {
+// What is looked for: any value, or one that nobody can call.
+enum class Sought : std::uint8_t { Any, NotCallable };
+
+bool is_read_by_getattr(const SemanticModel& model, std::string_view attribute, Sought sought) {
   const SyntaxTree& tree = model.tree();
   for (NodeId n = 0; n < tree.size(); ++n) {
     if (!tree.is(n, Kind::Call) ||
         !is_builtin_name(model, tree.child(n, Field::Function), "getattr")) {
       continue;
     }
+    if (sought == Sought::NotCallable && model.consumer_of(n).role == Role::Callee) continue;
     const NodeId key = model.argument(n, 1, "");
     if (key == kNoNode || names_attribute(tree, key, attribute)) return true;
   }
@@ -53,7 +59,8 @@ bool is_mentioned_by_kin(const SemanticModel& model, std::string_view attribute)
 
 namespace {
 
-bool finds_read_out_of_sight(const SemanticModel& model, std::string_view attribute) {
+bool finds_read_out_of_sight(const SemanticModel& model, std::string_view attribute,
+                             Sought sought) {
   const ProjectPlace& place = model.place();
   if (place.code != nullptr && place.code->may_differentiate_attribute(place.file, attribute)) {
     return true;
@@ -61,7 +68,7 @@ bool finds_read_out_of_sight(const SemanticModel& model, std::string_view attrib
   const bool reflects =
       std::ranges::any_of(model.names(Meaning::ReadsByReflection),
                           [&](std::string_view word) { return model.mentions(word); });
-  return reflects || (model.mentions("getattr") && is_read_by_getattr(model, attribute));
+  return reflects || (model.mentions("getattr") && is_read_by_getattr(model, attribute, sought));
 }
 
 struct ReadOutOfSight {
@@ -75,7 +82,59 @@ bool is_read_out_of_sight(const SemanticModel& model, std::string_view attribute
   auto& known = model.notes<ReadOutOfSight>().of;
   const auto at = known.find(attribute);
   if (at != known.end()) return at->second;
-  return known.emplace(attribute, finds_read_out_of_sight(model, attribute)).first->second;
+  return known.emplace(attribute, finds_read_out_of_sight(model, attribute, Sought::Any))
+      .first->second;
+}
+
+bool is_data_read_out_of_sight(const SemanticModel& model, std::string_view attribute) {
+  return finds_read_out_of_sight(model, attribute, Sought::NotCallable);
+}
+
+namespace {
+
+bool is_computed_getattr(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  const bool reads =
+      tree.is(n, Kind::Call) && is_builtin_name(model, tree.child(n, Field::Function), "getattr");
+  return reads && !tree.is(model.argument(n, 1, ""), Kind::String);
+}
+
+// Has the class no bases but those of libraries?
+bool derives_from_libraries(const SemanticModel& model, NodeId klass) {
+  const NodeId bases = model.tree().child(klass, Field::Superclasses);
+  if (bases == kNoNode) return true;
+  for (const NodeId base : model.tree().children(bases)) {
+    if (!model.knowledge().covers(Meaning::IgnoresAttributes, model.qualified_text(base))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Is the call about the `self` of a class that `klass` does not derive from?
+bool is_about_another_class(const SemanticModel& model, NodeId call, NodeId klass) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId object = model.argument(call, 0, "");
+  const NodeId own = model.class_of(call);
+  return object != kNoNode && tree.text(object) == "self" && own != kNoNode && own != klass &&
+         derives_from_libraries(model, klass);
+}
+
+bool reads_computed_names(const SemanticModel& model, NodeId klass) {
+  if (model.mentions("vars") || model.mentions("__dict__")) return true;
+  if (!model.mentions("getattr")) return false;
+  for (NodeId n = 0; n < model.tree().size(); ++n) {
+    if (is_computed_getattr(model, n) && !is_about_another_class(model, n, klass)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool sees_readers(const SemanticModel& model, NodeId klass) {
+  const ProjectPlace& place = model.place();
+  return place.code != nullptr && place.file != kNoFile && place.code->sees_users(place.file) &&
+         !reads_computed_names(model, klass);
 }
 
 }  // namespace mlfix

@@ -106,6 +106,8 @@ class Project {
   // May another file, or a notebook, import the file? Yes where the run has no other file, and of
   // a notebook, whose functions are called from cells that come and go. Resolves all imports.
   bool may_be_imported(FileIndex file) const;
+  // Does another file of the run, or a notebook, import the file?
+  bool is_imported(FileIndex file) const;
   // May a notebook import it, or what imports it? Errs to true where that may be very many files.
   bool serves_notebooks(FileIndex file) const;
   // What the star imports of the file bring under that name.
@@ -221,6 +223,7 @@ class Project {
   bool mentions_attribute_elsewhere(FileIndex file, std::string_view name) const;
   bool mentions_attribute_of_kin(FileIndex file, std::string_view name) const;
   bool may_be_used(FileIndex file, std::string_view name) const;
+  bool sees_users(FileIndex file) const;
   std::optional<std::vector<ProjectEntity>> overrides(ProjectEntity method) const;
   const FunctionSummary& summary(ProjectEntity function) const;
   const ReturnSummary& returned_by(ProjectEntity function) const;

@@ -74,6 +74,7 @@ bool Project::add_answer(const ProjectQuestion& question, KeyedHash& to) const {
     case MentionsOfKin:
     case MayBeProperty:
     case MayBeUsed:
+    case SeesUsers:
       return add_answer_on_attribute(question, to);
     case Resolve:
     case Lookup:
@@ -153,6 +154,8 @@ bool Project::add_answer_on_attribute(const ProjectQuestion& question, KeyedHash
         return mentions_attribute_of_kin(question.file, question.text);
       case ProjectQuestion::Kind::MayBeUsed:
         return may_be_used(question.file, question.text);
+      case ProjectQuestion::Kind::SeesUsers:
+        return sees_users(question.file);
       default:
         return may_be_property_around(question.file, question.text);
     }

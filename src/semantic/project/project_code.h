@@ -57,6 +57,11 @@ class ProjectCode {
     return project_.may_be_used(file, name);
   }
 
+  // Does the run have all code that may use what the file defines, as far as it shows: the files
+  // that import it, or a script as it is, in a program that looks nothing up by computed names? No
+  // for a package that others may install. For what is worth saying, not for proofs.
+  bool sees_users(FileIndex file) const { return project_.sees_users(file); }
+
   // The methods of other files that override the method: those of the same name in classes
   // that derive from its class. Nothing when they are too many to look at. The first question
   // reads all files.

@@ -90,6 +90,10 @@ bool Project::may_be_imported(FileIndex file) const {
          is_imported_by_notebook(file);
 }
 
+bool Project::is_imported(FileIndex file) const {
+  return !importers(file).empty() || is_imported_by_notebook(file);
+}
+
 const std::set<FileIndex>& Project::imports_of(FileIndex file) const {
   imports_from(file, kNoFile);  // so that they are resolved
   return files_[file]->importing->files;

@@ -92,18 +92,27 @@ bool Project::is_offered_to_others(FileIndex file) const {
   return true;
 }
 
+bool Project::sees_users(FileIndex file) const {
+  const Asked asked(ProjectQuestion::Kind::SeesUsers, file);
+  if (modules_ < 2 || is_notebook(file)) return false;
+  // Who could use a file that nobody imports, and that is no script, is not in the run.
+  if (importers(file).empty() && !has_word(*words_of(file), "__main__")) return false;
+  if (is_offered_to_others(file)) return false;
+  const Companions program = programs_with(file, Imports::Direct);
+  return *program && std::ranges::none_of((*program)->files, [&](FileIndex one) {
+    return brings_code(one) || (one != file && outline(one).reads_computed);
+  });
+}
+
 bool Project::may_be_used(FileIndex file, std::string_view name) const {
   const Asked asked(ProjectQuestion::Kind::MayBeUsed, file, 0, name);
-  if (modules_ < 2 || is_notebook(file)) return true;
-  // Who could use a file that nobody imports, and that is no script, is not in the run.
-  if (importers(file).empty() && !has_word(*words_of(file), "__main__")) return true;
-  if (has_word(*words_of(file), name) || is_offered_to_others(file)) return true;
+  if (!sees_users(file) || has_word(*words_of(file), name) || outline(file).reads_computed) {
+    return true;
+  }
   const Companions program = programs_with(file, Imports::Direct);
-  if (!*program) return true;
-  const bool seen = std::ranges::none_of((*program)->files, [&](FileIndex one) {
-    return brings_code(one) || outline(one).reads_computed || has_word(*words_of(one), name);
-  });
-  return !seen || (!is_script_by_name(path_of(file)) && is_named_without_definition(name));
+  const bool mentioned = std::ranges::any_of(
+      (*program)->files, [&](FileIndex one) { return has_word(*words_of(one), name); });
+  return mentioned || (!is_script_by_name(path_of(file)) && is_named_without_definition(name));
 }
 
 }  // namespace mlfix

@@ -43,6 +43,7 @@ struct ProjectQuestion {
     MentionsOfKin,
     MayBeProperty,
     MayBeUsed,
+    SeesUsers,
     Overrides,
     AsWritten,   // is the class `index` what its text says?
     AfterSuper,  // does super().text in the class `index` find the same for all objects?
