@@ -10,16 +10,20 @@
 //               literal size into a list, dict or set that outlives it, and
 //               nothing in the file reads that container; and where a loop keeps
 //               tensors that are only read when a flag is set, which is off by
-//               default; and where what a function loaded from a checkpoint stays while the
-//               function trains. With `strict`, at the first heavy constructor of a file
-//               that frees nothing at all.
+//               default; and where what a function or script loaded from a checkpoint stays
+//               while it trains, by itself or through a call, or while the object lives that put it
+//               on an attribute which nothing else in the run mentions. With `strict`, at the first
+//               heavy constructor of a file that frees nothing at all.
 // Stays silent  when the container is read, returned, cleared or a module, when
 //               the object is the same in every iteration, and where memory is
-//               freed by a call that the configuration knows. With `minor` off also for a
-//               checkpoint that is not said to be loaded to a device.
+//               freed by a call that the configuration knows; where a script that others import, or
+//               that is run cell by cell, names its checkpoint; where an attribute may be
+//               read by its name, or a function gets it that may keep it. With `minor` off also
+//               for a checkpoint that is not said to be loaded to a device, or is an attribute of
+//               a class that does not train.
 // Safe when     never: only the author knows what the container is for. Where a flag
 //               says it, the fix asks the flag before it adds to the list; a checkpoint is
-//               deleted after its last use.
+//               deleted after its last use, and a local variable stands in for an attribute.
 //
 // A name that is bound again needs no freeing: rebinding does it.
 
@@ -33,10 +37,12 @@
 #include "semantic/effects/freeing.h"
 #include "semantic/flow/source_way.h"
 #include "semantic/flow/way_telling.h"
+#include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/heavy_object.h"
 #include "torch/module/kept_object.h"
 #include "torch/tensor/unasked_list.h"
+#include "torch/training/held_checkpoint.h"
 #include "torch/training/idle_checkpoint.h"
 #include "torch/training/unit_test.h"
 #include "transforms/fixes/minor.h"
@@ -139,6 +145,38 @@ void check_checkpoint(const Context& c, NodeId call, Findings& out) {
                              "nobody looks at the names in another way, as a debugger does"));
 }
 
+// self.ckpt -> ckpt, wherever it is mentioned.
+Intents in_local_variable(const Context& c, const HeldCheckpoint& held) {
+  std::string_view wanted = last_name(c.tree, held.attribute);
+  wanted.remove_prefix(std::min(wanted.find_first_not_of('_'), wanted.size() - 1));
+  std::string name = c.edit.fresh_name(held.attribute, wanted);
+  if (name != wanted) name = c.edit.fresh_name(held.attribute, "checkpoint");
+  Intents intents = c.edit.replace(held.attribute, name);
+  for (const NodeId read : held.reads) append(intents, c.edit.replace(read, name));
+  return intents;
+}
+
+// A checkpoint on an attribute that nothing mentions after it was loaded.
+void check_held_checkpoint(const Context& c, NodeId call, Findings& out) {
+  const auto held = held_checkpoint(c.model, call);
+  if (!held || in_unit_test(c.model, call)) return;
+  const std::string_view minor = held->training == kNoNode ? "no method of the class trains"
+                                 : held->on_device         ? ""
+                                                           : "the checkpoint stays on the host";
+  if (is_too_minor(c, call, minor)) return;
+  Diagnostic finding =
+      c.diagnose(out, call,
+                 "the checkpoint stays in memory for as long as the object, beside the model that "
+                 "took its weights")
+          .grows(Growth::Peak)
+          .because(held->reads.back(), "nobody needs it after this");
+  if (held->training != kNoNode) finding.because(held->training, "this goes on beside it");
+  finding.fix("Keep it in a local variable", in_local_variable(c, *held),
+              Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                                "nobody outside of these files reads the attribute, of a pickled "
+                                "object for one"));
+}
+
 void check_file(const Context& c, NodeId call, Findings& out) {
   if (call != first_heavy_object(c.model)) return;
   const NodeId freed =
@@ -160,6 +198,7 @@ void check(const Context& c, NodeId node, Findings& out) {
     if (c.tree.is(node, Kind::Call)) {
       check_unasked(c, node, out);
       check_checkpoint(c, node, out);
+      check_held_checkpoint(c, node, out);
     }
   } else if (c.tree.is(node, Kind::Call)) {
     check_file(c, node, out);

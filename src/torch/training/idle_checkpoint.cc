@@ -1,5 +1,6 @@
-// A name holds its object to the end of the function, which is here that of the training. Followed
-// are the names that get the whole, or an entry that is handed on: the weights of a model.
+// A name holds its object to the end of the function, or script, which is here that of the
+// training. Followed are the names that get the whole, or an entry that is handed on: the weights
+// of a model.
 
 #include "torch/training/idle_checkpoint.h"
 
@@ -9,13 +10,16 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/branches.h"
 #include "semantic/control/consumer.h"
+#include "semantic/control/script_cells.h"
 #include "semantic/effects/effects.h"
-#include "semantic/knowledge/meanings.h"
-#include "semantic/names/access_path.h"
+#include "semantic/flow/long_lived.h"
 #include "semantic/obligation/extent.h"
+#include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "syntax/structure.h"
 #include "torch/training/batch_loop.h"
+#include "torch/training/checkpoint_use.h"
 
 namespace mlfix {
 namespace {
@@ -30,10 +34,21 @@ NodeId name_for(const SemanticModel& model, NodeId expr) {
   return tree.is(target, Kind::Identifier) ? target : NodeId{kNoNode};
 }
 
-bool is_plain_local(const SemanticModel& model, const Variable& variable) {
+// May anybody but the script itself read its names: who imports it, or looks at it while it runs?
+bool is_seen_by_others(const SemanticModel& model, std::string_view name) {
+  const ProjectPlace& place = model.place();
+  const bool imported =
+      place.project != nullptr && place.file != kNoFile && place.project->is_imported(place.file);
+  return imported || is_run_in_cells(model) || named_in_string(model, name);
+}
+
+bool is_private_name(const SemanticModel& model, const Variable& variable) {
   const Scope& scope = model.bindings().scope(variable.scope);
-  return variable.captured_at == kNoNode && !variable.declared_global &&
-         scope.kind == ScopeKind::Function && !scope.has_dynamic_names;
+  if (variable.captured_at != kNoNode || variable.declared_global || scope.has_dynamic_names) {
+    return false;
+  }
+  return scope.kind == ScopeKind::Function ||
+         (scope.kind == ScopeKind::Module && !is_seen_by_others(model, variable.name));
 }
 
 // The reads of what a definition binds, also where branches meet, in source order.
@@ -54,37 +69,32 @@ std::vector<NodeId> reads_of(const SemanticModel& model, DefId def) {
   return reads;
 }
 
-// The first loop behind the statement, in its function, that trains, or counts epochs; or kNoNode.
+// Does the call run code of the project that trains, by a loop of its own or in one?
+bool trains_by_call(const SemanticModel& model, NodeId call) {
+  return (model.callee(call) != kNoNode || model.callee_elsewhere(call)) &&
+         model.effects(call).has(Effect::Backward);
+}
+
+// The first loop behind the statement, in its function, that trains, or counts epochs, or the first
+// call that trains; or kNoNode.
 NodeId training_behind(const SemanticModel& model, NodeId statement) {
   const SyntaxTree& tree = model.tree();
   const NodeId function = model.function_of(statement);
-  for (NodeId n = tree.subtree_end(statement); n < tree.subtree_end(function); ++n) {
+  const NodeId end = tree.subtree_end(function == kNoNode ? tree.root() : function);
+  for (NodeId n = tree.subtree_end(statement); n < end; ++n) {
     const bool loop = tree.is(n, Kind::ForStatement) || tree.is(n, Kind::WhileStatement);
-    if (!loop || model.function_of(n) != function) continue;
-    if (counts_epochs(model, n) || model.effects(n).has(Effect::Backward)) return n;
+    if ((!loop && !tree.is(n, Kind::Call)) || model.function_of(n) != function) continue;
+    const bool trains = loop ? counts_epochs(model, n) || model.effects(n).has(Effect::Backward)
+                             : trains_by_call(model, n);
+    if (trains) return n;
   }
   return kNoNode;
-}
-
-// What is handed on of the value that is read: `checkpoint["model"]`, `checkpoint`.
-NodeId part_at(const SemanticModel& model, NodeId read) {
-  const Consumer consumer = model.consumer_of(read);
-  return consumer.role == Role::Subscripted ? consumer.node : read;
 }
 
 // Is what is read, or an entry of it, given to a call?
 bool is_handed_on(const SemanticModel& model, const std::vector<NodeId>& reads) {
   return std::ranges::any_of(reads, [&](NodeId read) {
     return model.consumer_of(part_at(model, read)).role == Role::Argument;
-  });
-}
-
-// Does a model, or an optimizer, take it?
-bool is_loaded(const SemanticModel& model, const std::vector<NodeId>& reads) {
-  return std::ranges::any_of(reads, [&](NodeId read) {
-    const Consumer taker = model.consumer_of(part_at(model, read));
-    return taker.role == Role::Argument &&
-           model.means(Meaning::LoadsWeights, called_name(model.tree(), taker.node));
   });
 }
 
@@ -136,7 +146,7 @@ class Checkpoint {
   // A definition whose reads all come before the training.
   bool take(DefId def) {
     const std::vector<NodeId> reads = reads_of(model_, def);
-    const bool idle = is_plain_local(model_, model_.bindings().variable_of(def)) &&
+    const bool idle = is_private_name(model_, model_.bindings().variable_of(def)) &&
                       !is_let_go(model_, def, training_) &&
                       (reads.empty() || reads.back() < training_);
     if (!idle) return false;
@@ -183,19 +193,11 @@ class Checkpoint {
 }  // namespace
 
 std::optional<IdleCheckpoint> idle_checkpoint(const SemanticModel& model, NodeId call) {
-  const bool loads = called_name(model.tree(), call).starts_with("load") &&
-                     model.is_call_to(call, Meaning::LoadsCheckpoint);
-  if (!loads || model.function_of(call) == kNoNode || model.loop_of(call) != kNoNode) {
-    return std::nullopt;
-  }
+  if (!loads_checkpoint(model, call) || model.loop_of(call) != kNoNode) return std::nullopt;
   const NodeId name = name_for(model, call);
   if (name == kNoNode) return std::nullopt;
   auto found = Checkpoint(model, call, name).find();
-  if (found) {
-    const NodeId device = model.argument(call, 1, "map_location");
-    found->on_device =
-        device != kNoNode && model.tree().text(device).find("cpu") == std::string_view::npos;
-  }
+  if (found) found->on_device = loads_to_device(model, call);
   return found;
 }
 

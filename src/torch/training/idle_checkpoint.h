@@ -13,14 +13,14 @@ class SemanticModel;
 
 struct IdleCheckpoint {
   NodeId last = kNoNode;                // the statement after which nobody needs it
-  NodeId training = kNoNode;            // the loop that goes on beside it
+  NodeId training = kNoNode;            // the loop, or the call, that goes on beside it
   std::vector<std::string_view> names;  // of it and its parts, all bound behind `last`
   bool on_device = false;               // it says that it is loaded to a device, not the CPU
 };
 
-// Of what `call` loads from a file into a name of its function, when a loop behind it trains and
-// no name of it is read from there on. Nothing where another function may read the name, or the
-// name is deleted or bound to something else.
+// Of what `call` loads from a file into a name of its function or script, when a loop behind it, or
+// a call of the project's code, trains and no name of it is read from there on. Nothing where
+// another function or file may read the name, or the name is deleted or bound to something else.
 std::optional<IdleCheckpoint> idle_checkpoint(const SemanticModel& model, NodeId call);
 
 }  // namespace mlfix

@@ -1,0 +1,3 @@
+from imported import checkpoint
+
+print(checkpoint["epoch"])
