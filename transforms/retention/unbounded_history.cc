@@ -6,21 +6,28 @@
 // Where the constructor makes the list and is given the limit, the list becomes a deque of that
 // length.
 //
+//     images.append(grid)        ->
+//
 // Fires when    a method that does not set its object up adds to a list of it that
 //               nobody trims, and the class names a window that nobody reads, or
 //               only the last entries are read, or nothing at all; or a list that gets an
 //               entry beside it has a maximum length; or all that is done with the entries
 //               is to end them (`for h in self.hooks: h.remove()`) or to join them
-//               (torch.cat(self.outputs)), and they stay. With `minor` also a variable that
-//               a loop fills for as long as the run goes on, to average all of it each time.
+//               (torch.cat(self.outputs)), and they stay; or a loop of a training fills a
+//               variable with new tensors, copies of all weights and the like, and nobody reads it.
+//               With `minor` also one of anything else, and a variable that a loop fills for as
+//               long as the run goes on, to average all of it each time.
 // Stays silent  when the whole is read, stored, sorted or returned, unless the limit is a
 //               parameter of the constructor, or a list beside it has one, so that nobody
 //               else can keep to it; when it is trimmed or set again, when it has a maximum length,
 //               when another file mentions an attribute of its name, and where the method that
-//               uses it up ends its object or gives something back. With `minor` off also where
-//               the entries are numbers, of which no limit is named.
+//               uses it up ends its object or gives something back; a list of a script that
+//               others import, or of a notebook, or that keeps things alive by its name. With
+//               `minor` off also where the entries are numbers, of which no limit is named.
 // Safe when     never: somebody outside the file may read the whole. Without a
-//               window, or a place behind which all is used up, there is no fix.
+//               window, or a place behind which all is used up, there is no fix; a variable that
+//               nobody reads is no longer filled, where it may be told that what is added there
+//               does nothing else.
 
 #include <algorithm>
 #include <iterator>
@@ -35,15 +42,22 @@
 #include "engine/transform.h"
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
+#include "semantic/control/repetition.h"
+#include "semantic/control/script_cells.h"
+#include "semantic/effects/effects.h"
+#include "semantic/effects/left_out.h"
 #include "semantic/flow/history_window.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/object_phase.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/flow/unread_list.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
+#include "torch/tensor/array_content.h"
+#include "torch/training/batch_loop.h"
 #include "torch/training/loader.h"
 #include "transforms/fixes/minor.h"
 
@@ -170,6 +184,7 @@ bool is_forgotten(const Context& c, NodeId n, NodeId klass, std::string_view nam
   }
   if (facts.may_be(Fact::Tensor) || name.starts_with('_') || c.model.suggests(Hint::History, name))
     return true;
+  if (holds_new_tensors(c.model, value) && sees_readers(c.model, klass)) return true;
   return c.abstain(n, "the list is public, and may be read by other files", value);
 }
 
@@ -342,10 +357,89 @@ bool is_one_epoch(const Context& c, NodeId loop) {
          is_loader(c.model, innermost_view(c.model, c.tree.child(loop, Field::Right)));
 }
 
+// xs = [], when nothing is left to add to it; nothing where other names are bound there, too.
+Intents without_creation(const Context& c, const UnreadList& list) {
+  const NodeId assignment = c.tree.parent(list.made);
+  const NodeId statement = c.model.statement_of(list.made);
+  const bool alone = c.tree.is(assignment, Kind::Assignment) &&
+                     c.tree.is(c.tree.child(assignment, Field::Left), Kind::Identifier) &&
+                     c.tree.parent(assignment) == statement;
+  return alone && may_be_left_out(c.model, list.made) ? c.edit.delete_statement(statement)
+                                                      : Intents();
+}
+
+// The list goes, and with it all that is added to it.
+Intents without_list(const Context& c, const UnreadList& list) {
+  Intents intents = without_creation(c, list);
+  for (const NodeId addition : list.additions) {
+    append(intents, c.edit.delete_statement(c.model.statement_of(addition)));
+  }
+  return intents;
+}
+
+// Why the list has to stay as it is, or "".
+std::string_view why_filled(const Context& c, const UnreadList& list) {
+  if (c.model.function_of(list.made) == kNoNode && is_run_in_cells(c.model)) {
+    return "who runs the file cell by cell may look at the list";
+  }
+  const bool idle = std::ranges::all_of(list.additions, [&](NodeId addition) {
+    const std::vector<NodeId> added = c.model.arguments(addition);
+    return std::ranges::all_of(added, [&](NodeId v) { return may_be_left_out(c.model, v); });
+  });
+  return idle ? "" : "what is added is computed there, which may do something else as well";
+}
+
+// Is the loop one of a training, or over the batches of one, with more than a few iterations?
+bool is_run(const Context& c, NodeId loop) {
+  return !has_few_iterations(c.model, loop) &&
+         (counts_epochs(c.model, loop) || is_batch_loop(c.model, loop) ||
+          c.model.effects(loop).has(Effect::Backward));
+}
+
+// The first addition whose entries are seen to be large, or the first of all.
+NodeId weightiest_addition(const Context& c, const UnreadList& list) {
+  const auto large = std::ranges::find_if(list.additions, [&](NodeId addition) {
+    return holds_new_tensors(c.model, growth_of(c.model, addition).value);
+  });
+  return large == list.additions.end() ? list.additions.front() : *large;
+}
+
+// A list of a function or script that a loop fills and nobody reads.
+void check_unread(const Context& c, NodeId n, NodeId value, Findings& out) {
+  const FactSet kinds = c.model.facts(value).may;
+  if (kinds.has_any(Fact::Module | Fact::KerasModel)) return;  // memory-not-freed tells of these
+  const auto list = unread_list(c.model, n);
+  if (!list || weightiest_addition(c, *list) != n) return;
+  if (!is_run(c, list->run)) {
+    c.abstain(n, "the loop neither trains nor goes through many batches", list->run);
+    return;
+  }
+  const bool large = holds_new_tensors(c.model, value);
+  if (is_too_minor(c, n, large ? "" : "the entries are not seen to be large", value)) return;
+  Diagnostic finding =
+      c.diagnose(out, n, "the list grows with every iteration, and nobody reads it")
+          .grows(Growth::Linear)
+          .confidence(Confidence::Medium)
+          .because(list->made, "all that is done with the list is to add to it");
+  if (large) {
+    finding.at_least(Severity::Medium).because(value, "an entry is a tensor, or holds some");
+  } else {
+    finding.at_most(Severity::Info);
+  }
+  if (const std::string_view why = why_filled(c, *list); !why.empty()) {
+    finding.unfixed(why);
+    return;
+  }
+  finding.fix("Don't fill the list", without_list(c, *list),
+              Verdict::assuming(AssumptionKind::NotReadElsewhere,
+                                "nobody looks at the list in another way, as a debugger does"));
+}
+
 // A list of a function or script, in a loop that goes on for as long as the run.
 void check_variable(const Context& c, NodeId n, const Growing& growing, Findings& out) {
   const auto average = average_so_far(c.model, n);
-  if (!average || is_one_epoch(c, average->run)) return;
+  if (!average) return check_unread(c, n, growing.value, out);
+  if (is_one_epoch(c, average->run)) return;
   if (c.model.facts(growing.value).may_be(Fact::Tensor)) return;
   if (is_too_minor(c, n, "the entries are numbers: a million of them take 40 MB")) return;
   c.diagnose(out, n,

@@ -1,0 +1,3 @@
+import train
+
+print(len(train.weights))
