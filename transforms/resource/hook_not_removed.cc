@@ -19,6 +19,10 @@
 //               more each time), or it changes what the module does. An installer
 //               that runs again and again on one module is found: its object then
 //               keeps the handles, and the loop or the method removes the hooks.
+//               So is one that a training loop runs in each epoch or step, by its name.
+//               But not where a test of the object, or of the hooks of the module, may
+//               let it register once, nor where another method, which registers nothing, runs
+//               the module and reads what the hook leaves.
 // Safe when     moreover nobody could tell that the hook has gone: what it fills
 //               stays in the function, or the module does.
 
@@ -67,7 +71,8 @@ Unhooking unhooking(const Context& c, const HookRegistration& hook, const HookEf
                 "only the hooks of the newest object are wanted, and none after the loop")};
   }
   const auto life = lifetime_in_call(c.model, hook);
-  if (!life || !effects.fact.empty()) return {};
+  const bool by_others = repeated == HookRepeated::InEachPhase;  // run the module
+  if (by_others || !life || !effects.fact.empty()) return {};
   return {
       remove_hook(c.model, c.edit, hook, *life, c.model.function_of(hook.call)),
       Verdict::assuming(AssumptionKind::HookNotAwaited, "the hook is wanted for this call only")};
@@ -79,6 +84,8 @@ std::string_view why_repeated(HookRepeated repeated) {
       return "this registers again, in a loop, on the same module";
     case HookRepeated::ByEachCall:
       return "the module outlives the call";
+    case HookRepeated::InEachPhase:
+      return "the method is run again and again, by its name, and the module outlives it";
     case HookRepeated::ByOtherFile:
       break;
   }

@@ -28,13 +28,15 @@ class Calls {
   // and also lambdas bound to a name, and a method of `self` with all its
   // overrides. Empty when the call runs code that is not in the file.
   std::vector<NodeId> run_by(NodeId call);
+  // Those that `self.method` may be: that of the class, and all overrides of the file. Empty when
+  // there may be others.
+  std::vector<NodeId> methods_of_self(NodeId attribute);
   // The identifier of the parameter that receives `argument` (a node of the
   // call's argument list, the value of a keyword argument included).
   NodeId parameter_for(NodeId call, NodeId function, NodeId argument);
 
  private:
   NodeId method_value(NodeId attribute);
-  std::vector<NodeId> methods_of_self(NodeId attribute);
   bool binds_receiver(NodeId call, NodeId function);
 
   const SemanticModel& model_;

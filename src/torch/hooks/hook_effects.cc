@@ -16,9 +16,12 @@
 #include "semantic/semantic_model.h"
 #include "torch/hooks/audience_flow.h"
 #include "torch/hooks/hooks.h"
+#include "torch/module/autograd_function.h"
 
 namespace mlfix {
 namespace {
+
+constexpr int kMaxHooksWithin = 3;
 
 bool is_in_place(std::string_view method) {
   return method.ends_with('_') && !method.ends_with("__");
@@ -26,8 +29,9 @@ bool is_in_place(std::string_view method) {
 
 class HookReader {
  public:
-  HookReader(const SemanticModel& model, HookCode code, NodeId scope)
-      : model_(model), tree_(model.tree()), code_(code), scope_(scope) {}
+  // `depth` counts the hooks around it, each of which registers the next one.
+  HookReader(const SemanticModel& model, HookCode code, NodeId scope, int depth)
+      : model_(model), tree_(model.tree()), code_(code), scope_(scope), depth_(depth) {}
 
   HookEffects read() {
     const bool decorated = tree_.is(tree_.parent(code_.node), Kind::DecoratedDefinition);
@@ -108,7 +112,7 @@ class HookReader {
     const Variable* variable = variable_at(model_, root);
     if (variable == nullptr) {
       effects_.fact = "the hook writes where we can't follow";
-    } else if (!is_inside(*variable)) {
+    } else if (!is_inside(*variable) || (is_object(*variable) && target != root)) {
       fill(*variable, filled_by(tree_, target, root, augmented));
     } else if (target != root || augmented) {
       // Also `x += 1`, which changes a tensor in place.
@@ -125,6 +129,7 @@ class HookReader {
     const NodeId callee = tree_.child(n, Field::Function);
     if (tree_.is(callee, Kind::Identifier)) return call_name(callee);
     const std::string_view method = model_.method_name(n);
+    if (registers_hook(model_, n) && !stays_registered(model_, n)) return call_hook_of_tensor(n);
     if (is_in_place(method) || model_.means(Meaning::ChangesBackward, method)) {
       effects_.fact = "the hook changes what it is given";
       return;
@@ -135,12 +140,30 @@ class HookReader {
       effects_.observable = true;
     } else if (is_import(*variable)) {
       effects_.observable = effects_.observable || !is_pure_function(model_, callee);
+    } else if (is_object(*variable)) {
+      call_on_outer(*variable, method, filled_by(tree_, callee, root, false));
     } else if (is_inside(*variable)) {
       if (model_.means(Meaning::FillsContainer, method) && !is_made_inside(*variable)) {
         effects_.fact = "the hook keeps what it sees where we can't follow";
       }
     } else {
       call_on_outer(*variable, method, filled_by(tree_, callee, root, false));
+    }
+  }
+
+  // output.register_hook(self.keep): one that dies with the tensor, and may tell as much.
+  void call_hook_of_tensor(NodeId n) {
+    const HookCode code = code_of_hook(model_, model_.argument(n, 0, "hook"));
+    if (code.node == kNoNode || depth_ == kMaxHooksWithin) {
+      effects_.fact = "the hook changes what it is given";
+      return;
+    }
+    const HookEffects within = HookReader(model_, code, scope_, depth_ + 1).read();
+    effects_.fact = within.fact;
+    effects_.observable = effects_.observable || within.observable;
+    if (within.audience >= effects_.audience && !within.filled.empty()) {
+      effects_.audience = within.audience;
+      effects_.filled = within.filled;
     }
   }
 
@@ -177,10 +200,12 @@ class HookReader {
 
   // The variable whose object the factory was given for its parameter, if any.
   const Variable* given_for(const Variable& parameter, NodeId factory) const {
-    int position = 0;
+    // A call of a method does not name the object.
+    int position = model_.method_class(factory) == kNoNode ? 0 : -1;
     for (NodeId p : tree_.children(tree_.child(factory, Field::Parameters))) {
       const bool plain = tree_.is(p, Kind::Identifier);
       if (plain && tree_.text(p) == parameter.name) {
+        if (position < 0) return nullptr;
         return variable_at(model_, model_.argument(code_.factory, position, parameter.name));
       }
       if (!plain) break;  // defaults, *args and annotations are not followed
@@ -190,14 +215,14 @@ class HookReader {
   }
 
   void fill(const Variable& variable, Filled how) {
+    if (is_object(variable)) return fill_for_everyone(variable);
     const NodeId owner = model_.bindings().scope(variable.scope).node;
     if (owner != scope_ && !tree_.contains(owner, scope_)) {
       const Variable* given = is_parameter(variable) ? given_for(variable, owner) : nullptr;
       if (given != nullptr) {
         fill(*given, how);
       } else if (is_parameter(variable)) {
-        effects_.audience = Audience::Everyone;
-        effects_.filled = variable.name;
+        fill_for_everyone(variable);
       }
       return;  // else made by the factory: known to the hook only
     }
@@ -208,6 +233,11 @@ class HookReader {
       effects_.audience = audience;
       effects_.filled = variable.name;
     }
+  }
+
+  void fill_for_everyone(const Variable& variable) {
+    effects_.audience = Audience::Everyone;
+    effects_.filled = variable.name;
   }
 
   // No name of an object that others have, too.
@@ -245,6 +275,11 @@ class HookReader {
                        [&](UseId u) { return registered(model_.bindings().use(u).node); });
   }
 
+  // The first parameter of a hook that is a method: the object that registers it.
+  bool is_object(const Variable& variable) const {
+    return code_.is_method && model_.bindings().scope(variable.scope).node == code_.node &&
+           variable.name == first_parameter(tree_, code_.node);
+  }
   bool is_inside(const Variable& variable) const {
     return tree_.contains(code_.node, model_.bindings().scope(variable.scope).node);
   }
@@ -259,6 +294,7 @@ class HookReader {
   const SyntaxTree& tree_;
   HookCode code_;
   NodeId scope_;
+  int depth_;
   HookEffects effects_;
 };
 
@@ -267,7 +303,7 @@ class HookReader {
 HookEffects hook_effects(const SemanticModel& model, const HookRegistration& hook, NodeId scope) {
   const HookCode code = code_of_hook(model, hook.hook);
   if (code.node == kNoNode) return {"the hook is code that is not visible here"};
-  return HookReader(model, code, scope).read();
+  return HookReader(model, code, scope, 0).read();
 }
 
 }  // namespace mlfix

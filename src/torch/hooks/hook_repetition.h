@@ -18,9 +18,11 @@ NodeId repeating_call(const SemanticModel& model, const HookRegistration& hook);
 
 enum class HookRepeated : std::uint8_t {
   InLoop,       // by that call
-  ByEachCall,   // of a method that registers on modules of its object, by itself or by another
-                // method, then runs a module and reads what the hook left on the object
+  ByEachCall,   // of a method that registers on modules that outlive it, by itself or by another
+                // method, then runs a module and reads what the hook left on the object, or in the
+                // container that the other method gives
   ByOtherFile,  // which calls the function in a loop, with a module from outside of it
+  InEachPhase,  // by a method that runs in every epoch or step, as its name says
 };
 
 // How the hook is registered again, as far as it is seen. Asks other files: for what is lost.

@@ -185,6 +185,14 @@ NodeId plain_function(const SemanticModel& model, NodeId expr) {
   return expr == kNoNode || is_method ? kNoNode : model.calls().function_value(expr);
 }
 
+// The method that `self.method` is, where no class of the file may put another in its place.
+NodeId bound_method(const SemanticModel& model, NodeId expr) {
+  if (!is_attribute_of_self(model.tree(), expr)) return kNoNode;
+  const std::vector<NodeId> methods = model.calls().methods_of_self(expr);
+  const bool bound = methods.size() == 1 && !is_static_method(model.tree(), methods.front());
+  return bound ? methods.front() : NodeId{kNoNode};
+}
+
 // The only thing that `function` returns, when that is a function inside it.
 NodeId returned_function(const SemanticModel& model, NodeId function) {
   const std::vector<NodeId>& returns = model.returns_of(function);
@@ -206,7 +214,10 @@ HookCode code_of_hook(const SemanticModel& model, NodeId hook) {
       !model.arguments(hook).empty()) {
     hook = model.arguments(hook)[0];
   }
-  if (const NodeId code = plain_function(model, hook); code != kNoNode) return {code, kNoNode};
+  if (const NodeId code = plain_function(model, hook); code != kNoNode) return {code};
+  if (const NodeId method = bound_method(model, hook); method != kNoNode) {
+    return {.node = method, .is_method = true};
+  }
   const NodeId maker = tree.is(hook, Kind::Call) ? model.callee(hook) : kNoNode;
   return maker == kNoNode ? HookCode{} : HookCode{returned_function(model, maker), hook};
 }

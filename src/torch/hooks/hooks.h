@@ -73,14 +73,16 @@ std::optional<HookRegistration> lost_registration(const SemanticModel& model, No
 // The variable that an identifier binds or reads; nullptr for names that the file doesn't bind.
 const Variable* variable_at(const SemanticModel& model, NodeId identifier);
 
-// The function that is registered: a lambda, a def, or what a def returns.
+// The function that is registered: a lambda, a def, a method of the object, or what a def returns.
 struct HookCode {
   NodeId node = kNoNode;     // lambda or def
   NodeId factory = kNoNode;  // the call of the def that returns it
+  bool is_method = false;    // bound to the object that registers it
 };
 
 // Of the expression that is registered: through names, functools.partial and a function
-// of the file that returns one of its own. Without a node when it is not visible.
+// of the file that returns one of its own. Of self.method only where no class of the file that is
+// derived from this one has another. Without a node when it is not visible.
 HookCode code_of_hook(const SemanticModel& model, NodeId hook);
 
 }  // namespace mlfix
