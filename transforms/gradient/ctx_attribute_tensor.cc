@@ -7,7 +7,8 @@
 //
 // A tensor joins an existing save_for_backward(…) and the unpacking that belongs to
 // it. Those that backward() takes in one statement, `x, y = ctx.x, ctx.y`, are saved and
-// unpacked together, by one fix that each of their findings has. Tensors that forward() appends to
+// unpacked together, by one fix that each of their findings has. So are those that forward() stores
+// in one statement, `ctx.x, ctx.y = x, y`, which is one finding. Tensors that forward() appends to
 // a global list are reported.
 //
 // Fires when    forward() of a torch.autograd.Function stores an output, an input
@@ -144,10 +145,48 @@ bool check_intermediate(const Context& c, const AutogradFunction& f, NodeId stor
   return true;
 }
 
+// ctx.x, ctx.y = x, y: one finding for all of it.
+void check_stored_together(const Context& c, NodeId assignment, Findings& out) {
+  const AutogradFunction f = autograd_function_around(c.model, assignment);
+  if (f.klass == kNoNode) return;
+  const StoredTogether stored = stored_together(c.model, f, assignment);
+  bool tensor = false, output = false;
+  NodeId read = kNoNode;
+  for (std::size_t at = 0; at < stored.values.size(); ++at) {
+    const NodeId value = stored.values[at];
+    if (!c.tree.is(value, Kind::Identifier)) continue;
+    const ContextUses uses = context_uses(c.model, f, stored.attributes[at]);
+    if (uses.released || uses.reads.empty() || !is_known_tensor(c.model, f, value, uses)) continue;
+    read = tensor ? read : uses.reads.front();
+    tensor = true;
+    output = output || is_output_of(c.model, f, value);
+  }
+  if (!tensor) return;
+  auto intents = save_stored_together(c.model, c.edit, f, stored);
+  if (is_too_minor(c, assignment,
+                   output || intents ? "" : "what came in may well be kept anyway")) {
+    return;
+  }
+  Diagnostic finding =
+      c.diagnose(out, c.model.statement_of(assignment),
+                 output ? std::string(kCycle)
+                        : "tensors kept on the context are hidden from autograd; save them for "
+                          "backward")
+          .grows(output ? Growth::Linear : Growth::Peak)
+          .because(read, "the backward pass needs it here");
+  if (!intents) {
+    finding.unfixed("not all that is stored here is known to be a tensor that can be saved");
+    return;
+  }
+  finding.fix("Save them with save_for_backward()", std::move(intents),
+              Verdict::assuming(AssumptionKind::NotChangedInPlace,
+                                "they are tensors which are not changed in place"));
+}
+
 void check_store(const Context& c, NodeId store, Findings& out) {
   const NodeId attribute = c.tree.child(store, Field::Left);
   const NodeId value = c.model.strip_parentheses(c.tree.child(store, Field::Right));
-  if (!c.tree.is(attribute, Kind::Attribute)) return;
+  if (!c.tree.is(attribute, Kind::Attribute)) return check_stored_together(c, store, out);
   const AutogradFunction f = autograd_function_around(c.model, store);
   if (f.klass == kNoNode || c.tree.text(c.tree.child(attribute, Field::Object)) != f.context) {
     return;

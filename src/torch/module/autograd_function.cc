@@ -213,6 +213,27 @@ ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, 
   return uses;
 }
 
+StoredTogether stored_together(const SemanticModel& model, const AutogradFunction& f,
+                               NodeId assignment) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId left = tree.child(assignment, Field::Left);
+  const NodeId right = model.strip_parentheses(tree.child(assignment, Field::Right));
+  const bool targets = tree.is(left, Kind::PatternList) || tree.is(left, Kind::TuplePattern);
+  const bool values = tree.is(right, Kind::ExpressionList) || tree.is(right, Kind::Tuple);
+  if (!targets || !values) return {};
+  StoredTogether stored{assignment, {}, {}};
+  for (const NodeId target : tree.children(left)) stored.attributes.push_back(target);
+  for (const NodeId value : tree.children(right)) stored.values.push_back(value);
+  const bool on_context = std::ranges::all_of(stored.attributes, [&](NodeId target) {
+    return tree.is(target, Kind::Attribute) &&
+           tree.text(tree.child(target, Field::Object)) == f.context;
+  });
+  const bool splat = std::ranges::any_of(
+      stored.values, [&](NodeId value) { return tree.is(value, Kind::ListSplat); });
+  const bool paired = stored.attributes.size() == stored.values.size() && !splat;
+  return on_context && paired ? stored : StoredTogether();
+}
+
 namespace {
 
 constexpr std::size_t kMaxTogether = 32;  // values in one statement

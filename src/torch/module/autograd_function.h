@@ -51,6 +51,15 @@ ContextUses context_uses(const SemanticModel& model, const AutogradFunction& f, 
 // Does backward() use what it reads of an attribute as only a tensor can be used?
 bool is_read_as_tensor(const SemanticModel& model, const ContextUses& uses);
 
+// The statement `ctx.x, ctx.y = x, y` of forward(), which puts each value on the context alone.
+struct StoredTogether {
+  NodeId assignment = kNoNode;  // kNoNode where it is no such statement
+  std::vector<NodeId> attributes, values;
+};
+
+StoredTogether stored_together(const SemanticModel& model, const AutogradFunction& f,
+                               NodeId assignment);
+
 // The statement `x, y = ctx.x, ctx.y` of backward(): its names have no other value before
 // it, and all its values are attributes of the context.
 struct TakenTogether {

@@ -219,6 +219,101 @@ class SavingTogether {
   NodeId last_ = kNoNode;
 };
 
+// Saves several values that one statement of forward() puts on the context.
+class SavingStored {
+ public:
+  SavingStored(const SemanticModel& model, const Rewriter& edit, const AutogradFunction& f,
+               const StoredTogether& stored)
+      : model_(model), tree_(model.tree()), edit_(edit), f_(f), stored_(stored) {
+    for (const NodeId attribute : stored.attributes) {
+      uses_.push_back(context_uses(model, f, attribute));
+    }
+  }
+
+  std::optional<Intents> edits() const {
+    const NodeId statement = model_.statement_of(stored_.assignment);
+    if (f_.backward == kNoNode || !stands_directly_in(model_, statement, f_.forward) ||
+        saved_tensors_of(model_, f_).any) {
+      return std::nullopt;
+    }
+    for (std::size_t at = 0; at < uses_.size(); ++at) {
+      if (!can_be_saved(stored_.values[at], uses_[at])) return std::nullopt;
+    }
+    std::vector<std::size_t> order = order_taken();
+    const bool taken = !order.empty();
+    if (!taken) {
+      for (std::size_t at = 0; at < uses_.size(); ++at) order.push_back(at);
+    }
+    std::string saved;
+    for (const std::size_t at : order) {
+      saved += (saved.empty() ? "" : ", ") + std::string(tree_.text(stored_.values[at]));
+    }
+    Intents intents =
+        edit_.replace(statement, fmt::format("{}.save_for_backward({})", f_.context, saved));
+    auto unpacked = taken ? std::optional(take_in_place()) : unpack_in_front();
+    if (!unpacked) return std::nullopt;
+    append(intents, std::move(*unpacked));
+    return intents;
+  }
+
+ private:
+  bool can_be_saved(NodeId value, const ContextUses& uses) const {
+    return tree_.is(value, Kind::Identifier) && uses.plain && !uses.released && uses.own.empty() &&
+           !uses.reads.empty() &&
+           (is_known_tensor(model_, f_, value, uses) ||
+            made_tensor(model_, f_, value) == MadeTensor::Certain) &&
+           !is_changed_in_place_behind(model_, value, model_.statement_of(stored_.assignment));
+  }
+
+  const TakenTogether& taken() const {
+    return taken_together(model_, f_, uses_.front().reads.front());
+  }
+
+  // The places of the values as one statement of backward() takes all of them; else empty.
+  std::vector<std::size_t> order_taken() const {
+    std::vector<std::size_t> order;
+    for (const NodeId read : taken().values) {
+      const auto found = std::ranges::find_if(uses_, [&](const ContextUses& uses) {
+        return uses.reads.size() == 1 && uses.reads.front() == read;
+      });
+      if (found == uses_.end()) return {};
+      order.push_back(static_cast<std::size_t>(found - uses_.begin()));
+    }
+    return order.size() == uses_.size() ? order : std::vector<std::size_t>();
+  }
+
+  std::string tensors() const {
+    return fmt::format("{}.saved_tensors", first_parameter(tree_, f_.backward));
+  }
+
+  Intents take_in_place() const {
+    return edit_.replace(tree_.child(taken().assignment, Field::Right), tensors());
+  }
+
+  std::optional<Intents> unpack_in_front() const {
+    std::string names;
+    Intents renamed;
+    for (const ContextUses& uses : uses_) {
+      const NodeId first = uses.reads.front();
+      const std::string name =
+          edit_.fresh_name(first, tree_.text(tree_.child(first, Field::Attribute)));
+      names += (names.empty() ? "" : ", ") + name;
+      for (const NodeId read : uses.reads) append(renamed, edit_.replace(read, name));
+    }
+    auto intents = edit_.insert_at_body_start(tree_.child(f_.backward, Field::Body),
+                                              fmt::format("{} = {}", names, tensors()));
+    if (intents) append(*intents, std::move(renamed));
+    return intents;
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  const Rewriter& edit_;
+  const AutogradFunction& f_;
+  const StoredTogether& stored_;
+  std::vector<ContextUses> uses_;  // by the places of the values
+};
+
 }  // namespace
 
 std::optional<Intents> save_together(const SemanticModel& model, const Rewriter& edit,
@@ -231,6 +326,12 @@ std::optional<Intents> save_for_backward(const SemanticModel& model, const Rewri
                                          const AutogradFunction& f, NodeId store, NodeId value,
                                          const ContextUses& uses) {
   return Saving(model, edit, f, store, value, uses).edits();
+}
+
+std::optional<Intents> save_stored_together(const SemanticModel& model, const Rewriter& edit,
+                                            const AutogradFunction& f,
+                                            const StoredTogether& stored) {
+  return SavingStored(model, edit, f, stored).edits();
 }
 
 }  // namespace mlfix

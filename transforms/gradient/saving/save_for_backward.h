@@ -28,4 +28,11 @@ std::optional<Intents> save_together(const SemanticModel& model, const Rewriter&
                                      const AutogradFunction& f, const TakenTogether& taken,
                                      std::span<const NodeId> stores);
 
+// The edits that save what one statement of forward() puts on the context, `ctx.x, ctx.y = x, y`.
+// Nothing under the conditions of save_for_backward(), when other tensors are saved, or when a
+// value has no name or is not known to be a tensor.
+std::optional<Intents> save_stored_together(const SemanticModel& model, const Rewriter& edit,
+                                            const AutogradFunction& f,
+                                            const StoredTogether& stored);
+
 }  // namespace mlfix
