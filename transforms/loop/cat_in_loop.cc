@@ -15,7 +15,8 @@
 // Fires when    a name is only ever joined with new parts in a loop, so that
 //               every iteration copies everything once more.
 //               Also an attribute of an object that is no module, which a method that is
-//               called again and again joins with a new part, and nobody sets anew.
+//               called again and again joins with a new part, and nobody sets anew; and the
+//               entries of a container, where each is joined again in a loop by the same keys.
 // Stays silent  when the growing value is read in the loop (decoding, windows,
 //               snapshots), in its else clause, by a closure or after an
 //               exception, or has another definition there; in a unit test.
@@ -23,9 +24,9 @@
 //               16 parts, one for each layer, head or piece of a tensor, parts of
 //               a few numbers or that a network gives, a joined value that nobody
 //               reads, and a loop in which another value has to go on growing.
-// No fix        for an attribute, as others may read it between two calls; where a function of the
-// file makes the parts as views of what is
-//               larger, which a list would keep.
+// No fix        for an attribute, as others may read it between two calls; for entries, each of
+//               which needs a list; where a function of the file makes the parts as views of
+//               what is larger, which a list would keep.
 // Safe when     the parts are certainly tensors that nobody changes in place
 //               before the loop ends (the list keeps them, not copies), joining
 //               the initial value alone gives it again, and the join means the
@@ -56,6 +57,7 @@
 #include "torch/tensor/changed_in_place.h"
 #include "torch/tensor/copying_cost.h"
 #include "torch/tensor/first_value.h"
+#include "torch/tensor/growing_entry.h"
 #include "torch/tensor/joining_later.h"
 #include "torch/tensor/self_join.h"
 #include "torch/tensor/tensor_views.h"
@@ -295,9 +297,23 @@ void check_attribute(const Context& c, NodeId assignment, Findings& out) {
           "them where they are read");
 }
 
+// data[key] = np.concatenate([data[key], part])
+void check_entry(const Context& c, NodeId assignment, Findings& out) {
+  const auto entry = growing_entry(c.model, assignment);
+  if (!entry) return;
+  if (is_too_minor(c, assignment, why_copies_of_entry_hardly_matter(c.model, *entry))) return;
+  c.diagnose(out, assignment, "every iteration copies all that was collected so far")
+      .grows(Growth::Quadratic)
+      .because(entry->loop, "the entries grow in this loop and are not read in it")
+      .unfixed(
+          "each entry needs a list of its own: collect the parts there, and join them after "
+          "the loop");
+}
+
 void check(const Context& c, NodeId assignment, Findings& out) {
   check_attribute(c, assignment, out);
   if (c.model.loop_of(assignment) == kNoNode) return;
+  check_entry(c, assignment, out);
   std::optional<SelfJoin> join = match_self_join(c.model, assignment);
   if (!join) return;
   find_first_part(c.model, *join);

@@ -314,8 +314,7 @@ class NetworkOfIteration final : public OriginPolicy {
 
 // A pass through a network takes far more than what comes out of it: copying that for every batch
 // of a data set is little beside it.
-bool parts_are_outputs(const SemanticModel& model, const SelfJoin& join) {
-  const NodeId loop = model.loop_of(join.assignment);
+bool parts_are_outputs(const SemanticModel& model, const SelfJoin& join, NodeId loop) {
   return std::ranges::all_of(join.parts, [&](NodeId part) {
     return !origins_of(model, NetworkOfIteration(loop), part).empty();
   });
@@ -339,7 +338,7 @@ std::string_view why_copies_hardly_matter(const SemanticModel& model, const Self
   if (grow_by_numbers(model, join)) {
     return "each part is a few numbers";
   }
-  if (parts_are_outputs(model, join)) {
+  if (parts_are_outputs(model, join, model.loop_of(join.assignment))) {
     return "a network is run for each part, which takes more than copying what it gives";
   }
   if (model.tree().is(loop, Kind::ForStatement)) {
@@ -354,6 +353,34 @@ std::string_view why_copies_hardly_matter(const SemanticModel& model, const Self
     }
   }
   return leaves_a_twin(model, join) ? "another value has to go on growing beside it" : "";
+}
+
+namespace {
+
+// Does the loop call what is a network at least by its name?
+bool runs_said_network(const SemanticModel& model, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = loop; n < tree.subtree_end(loop); ++n) {
+    const bool runs = tree.is(n, Kind::Call) &&
+                      (is_said_to_run_model(model, n) || is_forward(model, n) ||
+                       model.facts(tree.child(n, Field::Function)).could_be(Fact::Module));
+    if (runs) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string_view why_copies_of_entry_hardly_matter(const SemanticModel& model,
+                                                   const GrowingEntry& entry) {
+  const auto parts = likely_iterations(model, entry.loop);
+  if (parts && *parts <= kFewParts) return "it joins a few parts";
+  if (parts_are_numbers(model, entry.join)) return "each part is a few numbers";
+  // No more is known of entries: what a network gives may have gone through any function.
+  const bool runs = model.effects(entry.loop).has(Effect::ModuleForward) ||
+                    runs_said_network(model, entry.loop) ||
+                    parts_are_outputs(model, entry.join, entry.loop);
+  return runs ? "a network is run for each part, which takes more than copying what it gives" : "";
 }
 
 }  // namespace mlfix

@@ -128,16 +128,35 @@ bool split_join(const SemanticModel& model, SelfJoin& join) {
 
 }  // namespace
 
-std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assignment) {
+namespace {
+
+// The join that a plain assignment to `target` is.
+std::optional<SelfJoin> match_join_to(const SemanticModel& model, NodeId assignment,
+                                      NodeId target) {
   const SyntaxTree& tree = model.tree();
   SelfJoin join;
   join.assignment = assignment;
   join.call = tree.child(assignment, Field::Right);
-  join.growing.target = tree.child(assignment, Field::Left);
-  const bool plain = tree.is(join.growing.target, Kind::Identifier) &&
-                     tree.is(tree.parent(assignment), Kind::ExpressionStatement) &&
+  join.growing.target = target;
+  const bool plain = tree.is(tree.parent(assignment), Kind::ExpressionStatement) &&
                      tree.child(assignment, Field::Type) == kNoNode;
   return plain && split_join(model, join) ? std::optional(join) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assignment) {
+  const NodeId target = model.tree().child(assignment, Field::Left);
+  if (!model.tree().is(target, Kind::Identifier)) return std::nullopt;
+  return match_join_to(model, assignment, target);
+}
+
+std::optional<SelfJoin> match_entry_join(const SemanticModel& model, NodeId assignment) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId target = tree.child(assignment, Field::Left);
+  const bool entry = tree.is(target, Kind::Subscript) &&
+                     tree.is(tree.child(target, Field::Value), Kind::Identifier);
+  return entry ? match_join_to(model, assignment, target) : std::nullopt;
 }
 
 std::optional<SelfJoin> match_attribute_join(const SemanticModel& model, NodeId assignment) {

@@ -35,6 +35,10 @@ std::optional<SelfJoin> match_self_join(const SemanticModel& model, NodeId assig
 // `part if self.x is None else …`.
 std::optional<SelfJoin> match_attribute_join(const SemanticModel& model, NodeId assignment);
 
+// The same of an entry of a container that has a name: data[key] = np.concatenate([data[key],
+// part]).
+std::optional<SelfJoin> match_entry_join(const SemanticModel& model, NodeId assignment);
+
 // Fills `branching` and `begun_by` where the join stands in the else clause of a statement that
 // takes the first part as it is: `if out is None: out = part`, `if len(out) == 0:`, `if i == 0:`
 // with the counter of a loop; or in the same the other way round.
