@@ -4,15 +4,20 @@
 #include "keras/keras_models.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
+#include "semantic/control/repetition.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/places.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/semantic_model.h"
 
@@ -77,48 +82,118 @@ NodeId keras_model_inside(const SemanticModel& model, NodeId call) {
   return callee == kNoNode ? NodeId{kNoNode} : built_inside(model, callee);
 }
 
+namespace {
+
+// Keras' own, but no data, callbacks and the like.
+bool is_keras_object(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId callee = tree.is(value, Kind::Call) ? tree.child(value, Field::Function) : kNoNode;
+  if (callee == kNoNode) return false;
+  const std::string name = model.qualified_text(callee);
+  const bool named =
+      name.starts_with("keras.") && !model.knowledge().covers(Meaning::HoldsNoLayers, name);
+  return named || model.facts(value).could_be(Fact::KerasModel);
+}
+
+bool is_only_asked(const SemanticModel& model, NodeId read) {
+  const Consumer consumer = model.consumer_of(read);
+  return consumer.role == Role::MethodReceiver && model.means(Meaning::TellsOfLayer, consumer.name);
+}
+
+// Is the name, read in the loop, that of a model, a layer or a tensor from before it?
+bool names_keras_from_outside(const SemanticModel& model, NodeId name, NodeId loop) {
+  const Bindings& bindings = model.bindings();
+  const DefId d = bindings.reaching(name);
+  if (d == kNone || model.tree().contains(loop, bindings.definition(d).node)) return false;
+  const Definition& definition = bindings.definition(d);
+  const bool made = definition.kind == DefKind::Assign || definition.kind == DefKind::LoopPhi ||
+                    definition.kind == DefKind::Parameter;
+  const bool keras =
+      made && (model.facts_of(d).may_be(Fact::KerasModel) ||
+               (definition.value != kNoNode && is_keras_object(model, definition.value)));
+  return keras && !is_only_asked(model, name);
+}
+
+// Does the node run when the loop is over, and never before it?
+bool runs_behind(const SemanticModel& model, NodeId n, NodeId loop) {
+  return model.function_of(n) == model.function_of(loop) && n >= model.tree().subtree_end(loop) &&
+         repetition_of(model, loop) != Repetition::Repeated;
+}
+
+}  // namespace
+
+namespace {
+
+constexpr int kMaxCallers = 4;
+
+// Does the call run in the loop, or when it is over? Through functions that are called so alone.
+bool runs_in_or_behind(const SemanticModel& model, NodeId call, NodeId loop, int depth) {
+  if (model.tree().contains(loop, call) || runs_behind(model, call, loop)) return true;
+  const NodeId function = model.function_of(call);
+  if (function == kNoNode || function == model.function_of(loop) || depth == kMaxCallers) {
+    return false;
+  }
+  const std::vector<NodeId>& calls = model.call_sites(function).calls;
+  return !calls.empty() && std::ranges::all_of(calls, [&](NodeId site) {
+    return runs_in_or_behind(model, site, loop, depth + 1);
+  });
+}
+
+}  // namespace
+
 NodeId keras_made_outside(const SemanticModel& model, NodeId loop) {
   const SyntaxTree& tree = model.tree();
-  const Bindings& bindings = model.bindings();
   NodeId found = kNoNode;
-  const auto is_keras = [&](NodeId value) {
-    const NodeId callee = tree.is(value, Kind::Call) ? tree.child(value, Field::Function) : kNoNode;
-    return callee != kNoNode && (model.qualified_text(callee).starts_with("keras.") ||
-                                 model.facts(value).could_be(Fact::KerasModel));
-  };
   for_each_node(tree, loop, tree.subtree_end(loop), [&](NodeId n) {
-    if (found != kNoNode) {
-      return;
-    }
-    if (tree.is(n, Kind::Attribute) && model.facts(n).must_be(Fact::KerasModel)) {
-      found = n;
-    }
-    const DefId d = tree.is(n, Kind::Identifier) ? bindings.reaching(n) : DefId{kNone};
-    if (d == kNone || tree.contains(loop, bindings.definition(d).node)) {
-      return;
-    }
-    const Definition& definition = bindings.definition(d);
-    const bool made = definition.kind == DefKind::Assign || definition.kind == DefKind::LoopPhi ||
-                      definition.kind == DefKind::Parameter;
-    if (made && (model.facts_of(d).may_be(Fact::KerasModel) ||
-                 (definition.value != kNoNode && is_keras(definition.value)))) {
-      found = n;
-    }
+    if (found != kNoNode) return;
+    const bool attribute = tree.is(n, Kind::Attribute) && model.facts(n).must_be(Fact::KerasModel);
+    const bool name = tree.is(n, Kind::Identifier) && names_keras_from_outside(model, n, loop);
+    if (attribute || name) found = n;
   });
   return found;
 }
 
 NodeId keras_model_beside(const SemanticModel& model, NodeId loop) {
   const SyntaxTree& tree = model.tree();
-  const auto in_loop = [&](NodeId call) { return tree.contains(loop, call); };
   for (NodeId n = 0; n < tree.size(); ++n) {
-    if (!tree.is(n, Kind::Call) || in_loop(n) || !is_keras_construction(model, n)) continue;
-    const NodeId function = model.function_of(n);
-    if (function == kNoNode || function == model.function_of(loop)) return n;
-    const std::vector<NodeId>& calls = model.call_sites(function).calls;
-    if (calls.empty() || !std::all_of(calls.begin(), calls.end(), in_loop)) return n;
+    if (!tree.is(n, Kind::Call) || tree.contains(loop, n) || !is_keras_construction(model, n)) {
+      continue;
+    }
+    if (!runs_in_or_behind(model, n, loop, 0)) return n;
   }
   return kNoNode;
+}
+
+namespace {
+
+// May the loop, or the function that it is in, run the function? Errs to true.
+bool may_run_for(const SemanticModel& model, NodeId function, NodeId loop, int depth) {
+  if (function == kNoNode || function == model.function_of(loop)) return true;
+  const CallSites& sites = model.call_sites(function);
+  if (sites.calls.empty() || sites.value_use != kNoNode || depth == kMaxCallers) {
+    return true;
+  }
+  return std::ranges::any_of(sites.calls, [&](NodeId call) {
+    if (model.tree().contains(loop, call)) return true;
+    return !runs_behind(model, call, loop) &&
+           may_run_for(model, model.function_of(call), loop, depth + 1);
+  });
+}
+
+}  // namespace
+
+bool clears_session(const SemanticModel& model, NodeId loop) {
+  if (!model.mentions("clear_session") && !model.mentions("reset_default_graph")) return false;
+  const SyntaxTree& tree = model.tree();
+  bool seen = false;
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const std::string_view name = called_name(tree, n);
+    if (name != "clear_session" && name != "reset_default_graph") continue;
+    if (may_run_for(model, model.function_of(n), loop, 0)) return true;
+    seen = true;
+  }
+  return !seen;  // it is handed on, or named in another way
 }
 
 bool continues_itself(const SemanticModel& model, NodeId call, NodeId loop) {

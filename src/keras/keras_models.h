@@ -16,13 +16,18 @@ bool makes_keras_model(const SemanticModel& model, NodeId call);
 // Where the function of the file that the call runs builds one; kNoNode where it doesn't.
 NodeId keras_model_inside(const SemanticModel& model, NodeId call);
 
-// Is a model, a layer or a tensor of Keras that was made before the loop
-// used in it?
+// Is a model, a layer or a tensor of Keras that was made before the loop used in it, other than to
+// ask it for a number?
 NodeId keras_made_outside(const SemanticModel& model, NodeId loop);
 
 // A call outside of the loop that makes a model, which an object that the loop
-// uses may hold; or kNoNode. Functions that only the loop runs don't count.
+// uses may hold; or kNoNode. Functions that only the loop runs don't count, nor does what is made
+// when the loop is over for good.
 NodeId keras_model_beside(const SemanticModel& model, NodeId loop);
+
+// Does the file clear the session where that may serve the loop? Not in a function that is called
+// by others alone.
+bool clears_session(const SemanticModel& model, NodeId loop);
 
 // Does the call get what it gave in the iteration before, as each block of one
 // network does?

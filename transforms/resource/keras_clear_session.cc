@@ -8,8 +8,9 @@
 // Fires when    each iteration builds a model, here or in a function of the file,
 //               and nothing of it is used after the iteration.
 // Stays silent  when models are kept, a model or layer from outside goes into the
-//               new one, another model is made in the file, which the loop may use
-//               through an object, or anything clears the session already.
+//               new one, another model is made in the file before the loop is over, which
+//               the loop may use through an object, or anything that may run for the
+//               loop clears the session already.
 // Never safe    the names of layers start again, and models made before may be
 //               invalid in graph mode.
 
@@ -72,7 +73,7 @@ WaySteps way_to_model(const Context& c, NodeId call) {
 void check(const Context& c, NodeId call, Findings& out) {
   const NodeId loop = c.model.loop_of(call);
   if (loop == kNoNode || !makes_keras_model(c.model, call) || !is_first(c, call, loop)) return;
-  if (c.model.mentions("clear_session") || c.model.mentions("reset_default_graph")) {
+  if (clears_session(c.model, loop)) {
     c.abstain(call, "the file clears the session already");
     return;
   }
