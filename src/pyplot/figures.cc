@@ -16,13 +16,29 @@
 #include "semantic/names/letters.h"
 #include "semantic/names/part.h"
 #include "semantic/obligation/extent.h"
+#include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
 unsigned Figures::acts_of(NodeId call) {
   const bool named = model_.qualified_name(model_.tree().child(call, Field::Function)) != kNoSymbol;
   const NodeId function = named ? NodeId{kNoNode} : model_.callee(call);
-  return function == kNoNode ? acts_of_outside_code(model_, call) : summary(function);
+  return function == kNoNode ? acts_elsewhere(call) : summary(function);
+}
+
+// What code that is taken for a plot by its name does, where another file of the project has it.
+unsigned Figures::acts_elsewhere(NodeId call) const {
+  unsigned acts = acts_of_outside_code(model_, call);
+  const ProjectPlace& place = model_.place();
+  if ((acts & kMightPlot) == 0 || place.code == nullptr) return acts;
+  const ProjectEntity function = model_.callee_elsewhere(call);
+  if (!function.is_function()) return acts;
+  place.code->way_inside(function, place.file, [&](const SemanticModel& other, NodeId def) {
+    acts = other.notes<Figures>(other).summary(def);
+    return WaySteps{};
+  });
+  return acts;
 }
 
 std::size_t FigureScene::index_of(NodeId place) const {
@@ -195,11 +211,9 @@ const std::vector<NodeId>& Figures::drawing_functions() {
   return *drawing_functions_;
 }
 
-bool Figures::interactive() {
-  if (!interactive_) {
-    interactive_ = find_interaction();
-  }
-  return *interactive_;
+FigureViewer Figures::viewer() {
+  if (!viewer_) viewer_ = find_viewer();
+  return *viewer_;
 }
 
 namespace {
@@ -219,26 +233,28 @@ bool selects_files_alone(const SemanticModel& model, NodeId call) {
 
 }  // namespace
 
-bool Figures::find_interaction() const {
+FigureViewer Figures::find_viewer() const {
   if (model_.is_notebook()) {
-    return true;  // what is open when a cell ends is shown, and closed
+    return FigureViewer::Certain;  // what is open when a cell ends is shown, and closed
   }
   for (NodeId n = 0; model_.mentions("use") && n < model_.tree().size(); ++n) {
-    if (model_.tree().is(n, Kind::Call) && selects_files_alone(model_, n)) return false;
-  }
-  if (is_run_in_cells(model_)) return true;
-  const SyntaxTree& tree = model_.tree();
-  const std::string_view text = tree.source();
-  const bool shows = text.find("block") != std::string_view::npos;
-  const bool may =
-      shows || std::ranges::any_of(model_.knowledge().hints().words(Hint::Interactive),
-                                   [&](std::string_view w) { return model_.mentions(w); });
-  for (NodeId n = 0; may && n < tree.size(); ++n) {
-    if (tree.is(n, Kind::Call) && (library_acts(model_, n) & kInteracts) != 0) {
-      return true;
+    if (model_.tree().is(n, Kind::Call) && selects_files_alone(model_, n)) {
+      return FigureViewer::None;
     }
   }
-  return false;
+  const SyntaxTree& tree = model_.tree();
+  const std::string_view text = tree.source();
+  const auto has = [&](std::string_view mark) { return text.find(mark) != text.npos; };
+  if (has("get_ipython") || has("# In[")) return FigureViewer::Certain;
+  const bool may =
+      has("block") || std::ranges::any_of(model_.knowledge().hints().words(Hint::Interactive),
+                                          [&](std::string_view w) { return model_.mentions(w); });
+  for (NodeId n = 0; may && n < tree.size(); ++n) {
+    if (tree.is(n, Kind::Call) && (library_acts(model_, n) & kInteracts) != 0) {
+      return FigureViewer::Certain;
+    }
+  }
+  return is_run_in_cells(model_) ? FigureViewer::OfCells : FigureViewer::None;
 }
 
 namespace {

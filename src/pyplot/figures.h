@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,6 +26,12 @@ struct FigureEvent {
   unsigned acts = 0;
   NodeId renewed_by = 0;   // the last call before it that certainly opened a figure; 0 for none
   bool names_own = false;  // it closes or clears a figure by the name that its scope gave it
+};
+
+enum class FigureViewer : std::uint8_t {
+  None,
+  OfCells,  // a script with cells, which an editor may run one by one
+  Certain,  // an interactive mode, an animation, a notebook
 };
 
 // The calls of one scope that act on figures.
@@ -62,21 +69,23 @@ class Figures {
   // What a call of `function` does to figures that it does not open itself. It draws in one only
   // where it opens none before, and closes one only where it is not its own.
   unsigned summary(NodeId function);
-  // Is somebody looking: an interactive mode, an animation, notebook cells?
-  bool interactive();
+  // Is somebody looking, or may they?
+  FigureViewer viewer();
+  bool interactive() { return viewer() != FigureViewer::None; }
   // The functions and lambdas of the file that draw in a figure that was there before, or
   // list all; in source order.
   const std::vector<NodeId>& drawing_functions();
 
  private:
-  bool find_interaction() const;
+  unsigned acts_elsewhere(NodeId call) const;
+  FigureViewer find_viewer() const;
   FigureScene make_scene(NodeId scope);
   void enter_closers(FigureScene& scene);
 
   const SemanticModel& model_;
   std::map<NodeId, FigureScene> scenes_;
   std::map<NodeId, unsigned> summaries_;
-  std::optional<bool> interactive_;
+  std::optional<FigureViewer> viewer_;
   std::optional<std::vector<NodeId>> drawing_functions_;
 };
 

@@ -12,7 +12,8 @@
 //               closes none: pyplot keeps the one before.
 // Stays silent  when it is closed, or emptied for another use, returned, stored, shown,
 //               or still pyplot's current figure for code that runs later; in the
-//               body of a class, which keeps what is named there. With `minor` off also
+//               body of a class, which keeps what is named there; in notebooks, and in
+//               scripts with cells but for what a training makes in its loop. With `minor` off also
 //               for one beside a whole training, and one that other files make once.
 // Safe when     moreover no code of the file may see whether it is still open.
 
@@ -20,6 +21,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "engine/diagnostic.h"
 #include "engine/transform.h"
@@ -27,6 +29,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/repetition.h"
+#include "semantic/effects/effects.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/repetition_way.h"
 #include "semantic/knowledge/meanings.h"
@@ -71,8 +74,22 @@ std::string_view why_not_repeated(const Context& c, NodeId call) {
   return "";
 }
 
+// Does the training that the figure is made in go on while it is open? Cells show theirs when they
+// are done: nobody waits for one of many that are saved on the way.
+bool is_made_in_training(const Context& c, NodeId loop) {
+  const auto trains = [&](NodeId around) { return c.model.effects(around).has(Effect::Backward); };
+  return loop != kNoNode && (trains(loop) || std::ranges::any_of(c.model.loops_of(loop), trains));
+}
+
+bool is_looked_at(const Context& c, Figures& figures, NodeId loop) {
+  const FigureViewer viewer = figures.viewer();
+  return viewer == FigureViewer::Certain ||
+         (viewer == FigureViewer::OfCells && !is_made_in_training(c, loop));
+}
+
 // Why the figure is no leak, or "".
-std::string_view why_left_open(Figures& figures, FigureLifetime& life) {
+std::string_view why_left_open(const Context& c, Figures& figures, FigureLifetime& life,
+                               NodeId loop) {
   if (life.is_global()) return "the figure is kept in a global variable";
   if (const std::string_view why = why_needed_later(life.reach()); !why.empty()) return why;
   if (life.may_come_from_elsewhere()) return "the figure may come from somewhere else";
@@ -81,7 +98,7 @@ std::string_view why_left_open(Figures& figures, FigureLifetime& life) {
   if (life.is_needed_later()) {
     return "code that runs later uses pyplot's current figure, or shows or closes all";
   }
-  if (figures.interactive()) {
+  if (is_looked_at(c, figures, loop)) {
     return "somebody looks at the figures: an interactive mode, an animation or a notebook";
   }
   return "";
@@ -232,14 +249,18 @@ void check_opened(const Context& c, NodeId call, Findings& out) {
     return report_given_anew(c, call, kept, out);
   }
   FigureLifetime life(c.model, figures, call, FigureOrigin::Opened);
-  if (const auto why = why_left_open(figures, life); !why.empty()) {
+  if (const auto why = why_left_open(c, figures, life, again.loop); !why.empty()) {
     return void(c.abstain(call, why));
   }
   const FigureEnd end = life.end();
+  Verdict verdict =
+      Verdict::of(SafeChange::kCloseFigure, life.undrawn(end), life.unnumbered(), life.not_kept());
+  if (figures.interactive()) {
+    verdict.lower_to({AssumptionKind::FigureNotAwaited,
+                      "nobody waits for the figures when a cell is done", call});
+  }
   report(c, call,
-         {again, "pyplot keeps this figure, because nobody closes it", end,
-          Verdict::of(SafeChange::kCloseFigure, life.undrawn(end), life.unnumbered(),
-                      life.not_kept())},
+         {again, "pyplot keeps this figure, because nobody closes it", end, std::move(verdict)},
          out);
 }
 
