@@ -22,7 +22,8 @@
 //               So is one that a training loop runs in each epoch or step, by its name.
 //               But not where a test of the object, or of the hooks of the module, may
 //               let it register once, nor where another method, which registers nothing, runs
-//               the module and reads what the hook leaves.
+//               the module and reads what the hook leaves, nor where the method is a whole
+//               training.
 // Safe when     moreover nobody could tell that the hook has gone: what it fills
 //               stays in the function, or the module does.
 

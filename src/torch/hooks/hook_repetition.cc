@@ -12,6 +12,7 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
+#include "semantic/effects/effects.h"
 #include "semantic/flow/places.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/knowledge/facts.h"
@@ -163,6 +164,13 @@ bool runs_module(const SemanticModel& model, NodeId function, NodeId from) {
   return false;
 }
 
+// A whole training, which an object is made for: one hook stays behind, and no more.
+bool is_training(const SemanticModel& model, NodeId method) {
+  const SyntaxTree& tree = model.tree();
+  return model.suggests(Hint::Training, tree.text(tree.child(method, Field::Name))) &&
+         model.effects(tree.child(method, Field::Body)).has(Effect::OptimizerStep);
+}
+
 // Does the method, after `installed`, run a module, and read one of the places?
 bool runs_and_reads(const SemanticModel& model, NodeId method, NodeId installed,
                     const Places& places) {
@@ -172,7 +180,7 @@ bool runs_and_reads(const SemanticModel& model, NodeId method, NodeId installed,
     reads = is_place_of_self(tree, n) && !is_stored_to(tree, n) && places.contains(tree.text(n)) &&
             model.function_of(n) == method;
   }
-  return reads && runs_module(model, method, installed + 1);
+  return reads && runs_module(model, method, installed + 1) && !is_training(model, method);
 }
 
 bool is_constructor_or_none(const SemanticModel& model, NodeId function) {
