@@ -125,7 +125,8 @@ TEST(HookCode, IsFoundThroughNamesAndFactories) {
   EXPECT_EQ(code("named"), "lambda m, i, o: None");
   EXPECT_EQ(code("partial(plain, 1)"), "plain");
   EXPECT_EQ(code("maker([])"), "made by maker([])");
-  EXPECT_EQ(code("self.method"), "") << "its object keeps what it likes";
+  EXPECT_EQ(code("self.method"), "method");
+  EXPECT_EQ(code("unseen.method"), "") << "another object may have another";
   EXPECT_EQ(code("unseen"), "");
 }
 

@@ -3,7 +3,6 @@
 
 #include <string_view>
 
-#include "torch/tensor/growing_entry.h"
 #include "torch/tensor/self_join.h"
 
 namespace mlfix {
