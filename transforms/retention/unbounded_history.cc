@@ -56,6 +56,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/attachment.h"
 #include "torch/tensor/array_content.h"
 #include "torch/training/batch_loop.h"
 #include "torch/training/loader.h"
@@ -408,6 +409,8 @@ NodeId weightiest_addition(const Context& c, const UnreadList& list) {
 void check_unread(const Context& c, NodeId n, NodeId value, Findings& out) {
   const FactSet kinds = c.model.facts(value).may;
   if (kinds.has_any(Fact::Module | Fact::KerasModel)) return;  // memory-not-freed tells of these
+  // The graph that comes with it weighs more, and detach-stored-tensor tells of that.
+  if (attachment_of(c.model, value) != Attachment::None) return;
   const auto list = unread_list(c.model, n);
   if (!list || weightiest_addition(c, *list) != n) return;
   if (!is_run(c, list->run)) {
