@@ -124,13 +124,13 @@ bool runs_behind(const SemanticModel& model, NodeId n, NodeId loop) {
 
 namespace {
 
-constexpr int kMaxCallers = 4;
+constexpr int kMaxLoopCallers = 4;
 
 // Does the call run in the loop, or when it is over? Through functions that are called so alone.
 bool runs_in_or_behind(const SemanticModel& model, NodeId call, NodeId loop, int depth) {
   if (model.tree().contains(loop, call) || runs_behind(model, call, loop)) return true;
   const NodeId function = model.function_of(call);
-  if (function == kNoNode || function == model.function_of(loop) || depth == kMaxCallers) {
+  if (function == kNoNode || function == model.function_of(loop) || depth == kMaxLoopCallers) {
     return false;
   }
   const std::vector<NodeId>& calls = model.call_sites(function).calls;
@@ -170,7 +170,7 @@ namespace {
 bool may_run_for(const SemanticModel& model, NodeId function, NodeId loop, int depth) {
   if (function == kNoNode || function == model.function_of(loop)) return true;
   const CallSites& sites = model.call_sites(function);
-  if (sites.calls.empty() || sites.value_use != kNoNode || depth == kMaxCallers) {
+  if (sites.calls.empty() || sites.value_use != kNoNode || depth == kMaxLoopCallers) {
     return true;
   }
   return std::ranges::any_of(sites.calls, [&](NodeId call) {

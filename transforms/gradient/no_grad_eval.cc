@@ -361,7 +361,7 @@ bool is_handed_on(const Context& c, NodeId function) {
            c.model.function_of(use) == function);
 }
 
-constexpr int kMaxCallers = 3;  // one behind the other
+constexpr int kMaxCallersInTurn = 3;  // one behind the other
 
 // Do callers run the function, nobody else, and each in such a region, or in a function of which
 // the same is true? Then it makes no graph when these are fixed.
@@ -387,7 +387,7 @@ bool is_mended_outside(const Context& c, NodeId function, const Verdict& inner, 
 bool is_mended_outside(const Context& c, NodeId scope, const EvalRegion& region) {
   return !c.tree.is(scope, Kind::Module) &&
          is_mended_outside(c, scope, verdict_on(c, scope, region, {region.first, region.last}),
-                           kMaxCallers);
+                           kMaxCallersInTurn);
 }
 
 // In code that trains or evaluates by a flag.

@@ -9,7 +9,6 @@
 #include <map>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -214,7 +213,11 @@ class BackwardCalls {
   BackwardCalls(const SemanticModel& model, NodeId body);
 
   bool empty() const { return all_.empty(); }
-  bool differentiate(DefId def) const { return differentiated_.contains(def); }
+  // The first that differentiates what is made of it, or kNoNode.
+  NodeId differentiating(DefId def) const {
+    const auto found = differentiated_.find(def);
+    return found == differentiated_.end() ? NodeId{kNoNode} : found->second;
+  }
   // Those that may concern the value, whose slice is given, in source order.
   std::vector<NodeId> near(const SemanticModel& model, NodeId value, const GraphSlice& slice) const;
 
@@ -230,7 +233,8 @@ class BackwardCalls {
   std::map<std::pair<DefId, std::string_view>, Calls> by_place_;  // the same, as written
   std::unordered_map<DefId, Calls> by_definition_;
   std::unordered_map<NodeId, Calls> by_value_;
-  std::unordered_set<DefId> differentiated_;  // by their names, or by way of others
+  // By their names, or by way of others: with the first call.
+  std::unordered_map<DefId, NodeId> differentiated_;
 };
 
 BackwardCalls::BackwardCalls(const SemanticModel& model, NodeId body) {
@@ -257,7 +261,7 @@ void BackwardCalls::enter(const SemanticModel& model, NodeId call) {
   }
   if (place != kNoNode) {
     const GraphSlice& made_of = graph_slice_of(model, place);
-    differentiated_.insert(made_of.definitions.begin(), made_of.definitions.end());
+    for (const DefId def : made_of.definitions) differentiated_.try_emplace(def, call);
   }
   if (model.callee(call) != kNoNode) of_functions_.push_back(call);
   const GraphSlice& slice = graph_slice_of(model, call);
@@ -397,10 +401,13 @@ bool saves_tensors(const SemanticModel& model, NodeId value) {
 
 }  // namespace
 
-bool is_made_for_backward(const SemanticModel& model, DefId def) {
+NodeId pass_made_for(const SemanticModel& model, DefId def) {
   const NodeId name = model.bindings().definition(def).node;
-  return backward_calls(model, scope_body(model, name)).differentiate(def) ||
-         is_returned_to_framework(model, def);
+  return backward_calls(model, scope_body(model, name)).differentiating(def);
+}
+
+bool is_made_for_backward(const SemanticModel& model, DefId def) {
+  return pass_made_for(model, def) != kNoNode || is_returned_to_framework(model, def);
 }
 
 bool differentiates_around(const SemanticModel& model, NodeId n) {
@@ -447,7 +454,7 @@ bool runs_step(const SemanticModel& model, NodeId call) {
   return function && (code->reach(function).effects & static_cast<EffectBits>(Effect::Backward));
 }
 
-constexpr Source kStep = own_source(0), kOther = own_source(1);
+constexpr Source kFromStep = own_source(0), kFromOther = own_source(1);
 
 // Where a value was taken out of: entries, items, all of what a dict holds.
 class StepOrigin final : public OriginPolicy {
@@ -464,7 +471,7 @@ class StepOrigin final : public OriginPolicy {
     if (!method.empty() && model.means(Meaning::ReadsEntries, method)) {
       origins.follow(model.receiver_of_call(expr, method));
     } else {
-      origins.mark(runs_step(model, expr) ? kStep : kOther, expr);
+      origins.mark(runs_step(model, expr) ? kFromStep : kFromOther, expr);
     }
     return true;
   }
@@ -475,10 +482,10 @@ class StepOrigin final : public OriginPolicy {
     return true;
   }
   void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
-    origins.mark(kOther, expr);
+    origins.mark(kFromOther, expr);
   }
   void source_definition(ValueOrigins& origins, DefId def, Wanted) const override {
-    origins.mark(kOther, origins.model().bindings().definition(def).node);
+    origins.mark(kFromOther, origins.model().bindings().definition(def).node);
   }
 };
 
@@ -486,8 +493,8 @@ class StepOrigin final : public OriginPolicy {
 
 NodeId step_that_gives(const SemanticModel& model, NodeId value) {
   const Origins origins = origins_of(model, StepOrigin(), value);
-  const bool alone = !origins.has(kOther) && !origins.has(Source::GivenUp);
-  return alone ? origins.at({kStep}) : NodeId{kNoNode};
+  const bool alone = !origins.has(kFromOther) && !origins.has(Source::GivenUp);
+  return alone ? origins.at({kFromStep}) : NodeId{kNoNode};
 }
 
 namespace {

@@ -26,6 +26,8 @@ bool runs_backward(const SemanticModel& model, NodeId call);
 // Is what the definition binds, or something made of it, differentiated by its name in the same
 // scope, or returned by a training step to a framework that differentiates it?
 bool is_made_for_backward(const SemanticModel& model, DefId def);
+// The first such pass in the scope, or kNoNode.
+NodeId pass_made_for(const SemanticModel& model, DefId def);
 // Is there such a pass, or return, in the scope at all? Constant but for the first question.
 bool differentiates_around(const SemanticModel& model, NodeId n);
 

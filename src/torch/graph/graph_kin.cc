@@ -159,4 +159,10 @@ bool shares_differentiated_graph(const SemanticModel& model, NodeId expr) {
   return origins_of(model, DifferentiatedOrigin(), expr).has(own_source(0));
 }
 
+NodeId pass_over_kin(const SemanticModel& model, NodeId expr) {
+  if (!shares_differentiated_graph(model, expr)) return kNoNode;
+  const NodeId name = origins_of(model, DifferentiatedOrigin(), expr).at({own_source(0)});
+  return pass_made_for(model, model.bindings().definition_at(name));
+}
+
 }  // namespace mlfix

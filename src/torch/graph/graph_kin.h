@@ -15,4 +15,8 @@ class SemanticModel;
 // one question.
 bool shares_differentiated_graph(const SemanticModel& model, NodeId expr);
 
+// The first backward pass that differentiates such a value, or kNoNode: there is none in the scope
+// where that value is a framework's to differentiate.
+NodeId pass_over_kin(const SemanticModel& model, NodeId expr);
+
 }  // namespace mlfix

@@ -100,7 +100,7 @@ std::optional<OutsideCall> repeating_call_elsewhere(const SemanticModel& model,
 
 using Places = std::set<std::string_view>;
 
-constexpr int kMaxHooksWithin = 3;  // of tensors, by a hook
+constexpr int kMaxHooksInTurn = 3;  // of tensors, by a hook
 constexpr int kMaxNames = 20;       // of what a module is a part of
 
 bool is_place_of_self(const SyntaxTree& tree, NodeId n) {
@@ -141,7 +141,7 @@ void add_places_told(const SemanticModel& model, NodeId hook, Places& told,
                      std::vector<NodeId>& code) {
   const SyntaxTree& tree = model.tree();
   const NodeId function = code_of_hook(model, hook).node;
-  if (function == kNoNode || code.size() == kMaxHooksWithin) return;
+  if (function == kNoNode || code.size() == kMaxHooksInTurn) return;
   code.push_back(function);
   for (NodeId n = function; n < tree.subtree_end(function); ++n) {
     if (is_place_of_self(tree, n) && (is_stored_to(tree, n) || is_filled(model, n))) {

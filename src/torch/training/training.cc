@@ -26,6 +26,7 @@
 #include "semantic/names/letters.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
+#include "torch/graph/graph_kin.h"
 #include "torch/tensor/relaid.h"
 #include "torch/tensor/tensor_proof.h"
 #include "torch/training/unit_test.h"
@@ -251,6 +252,7 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   }
   BackwardPass backward = backward_pass_of(model, expr);
   if (backward.call == kNoNode) backward.call = step_that_gives(model, expr);
+  if (backward.call == kNoNode) backward.call = pass_over_kin(model, expr);
   const bool trained = backward.call != kNoNode;
   const GradMode mode = model.grad_mode(expr).mode;
   if (mode == GradMode::Disabled || (mode == GradMode::Unknown && !trained)) {
