@@ -5,7 +5,9 @@
 //
 // Fires when    the argument is the literal True, and all that is done with the
 //               gradients is a step of a first-order optimizer; or the gradients that
-//               autograd.grad() gives lose their graph before anybody differentiates them.
+//               autograd.grad() gives lose their graph before anybody differentiates them. Who
+//               needs the graph that they were computed in has it by retain_graph=True, or not at
+//               all.
 // Stays silent  when anything differentiates again: a second backward pass that
 //               shares the graph, autograd.grad, an expression of gradients, here or
 //               in a function of any file that is called, an optimizer that is
@@ -81,12 +83,17 @@ NodeId stepped_after(const Context& c, NodeId call) {
   return after == steps.end() ? NodeId{kNoNode} : *after;
 }
 
+// Does the call say that it keeps the graph that it goes through, whatever becomes of create_graph?
+bool keeps_graph_anyway(const Context& c, NodeId call, int position) {
+  return c.tree.is(c.model.argument(call, position, "retain_graph"), Kind::True);
+}
+
 // Why the gradients that the call gives need a graph, or "".
 std::string_view need_of_given(const Context& c, NodeId call) {
   const Reach fate = c.model.fate(call);
   if (fate.has(GraphSinks::kDifferentiated)) return "the gradients are differentiated";
   if (fate.has_any(GraphSinks::kEscapes)) return "who gets the gradients may differentiate them";
-  return later_need_of_graph(c.model, call).fact;
+  return keeps_graph_anyway(c, call, 3) ? "" : later_need_of_graph(c.model, call).fact;
 }
 
 // Gradients that a call gives, whose graph dies with them: autograd.grad().
@@ -135,7 +142,10 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(step, "the optimizer is, or may be, a second-order one");
     return;
   }
-  if (const GraphNeed need = later_need_of_graph(c.model, call); leave(need.at, need.fact)) return;
+  if (!keeps_graph_anyway(c, call, function ? 2 : 1)) {
+    if (const GraphNeed need = later_need_of_graph(c.model, call); leave(need.at, need.fact))
+      return;
+  }
   c.diagnose(out, call,
              "the gradients get a graph that nobody differentiates: parameters and gradients then "
              "keep each other alive")

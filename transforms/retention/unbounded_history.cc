@@ -35,6 +35,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -397,11 +398,20 @@ bool is_run(const Context& c, NodeId loop) {
           c.model.effects(loop).has(Effect::Backward));
 }
 
+// By what makes the list.
+struct WeightiestAdditions {
+  std::unordered_map<NodeId, NodeId> of;
+};
+
 // The first addition whose entries are seen to be large, or the first of all.
 NodeId weightiest_addition(const Context& c, const UnreadList& list) {
+  const auto [known, is_new] =
+      c.model.notes<WeightiestAdditions>().of.try_emplace(list.made, list.additions.front());
+  if (!is_new) return known->second;
   const auto large = std::ranges::find_if(list.additions, [&](NodeId addition) {
     return holds_new_tensors(c.model, growth_of(c.model, addition).value);
   });
+  if (large != list.additions.end()) c.model.notes<WeightiestAdditions>().of[list.made] = *large;
   return large == list.additions.end() ? list.additions.front() : *large;
 }
 
@@ -411,10 +421,11 @@ void check_unread(const Context& c, NodeId n, NodeId value, Findings& out) {
   if (kinds.has_any(Fact::Module | Fact::KerasModel)) return;  // memory-not-freed tells of these
   // The graph that comes with it weighs more, and detach-stored-tensor tells of that.
   if (attachment_of(c.model, value) != Attachment::None) return;
-  const auto list = unread_list(c.model, n);
-  if (!list || weightiest_addition(c, *list) != n) return;
-  if (!is_run(c, list->run)) {
-    c.abstain(n, "the loop neither trains nor goes through many batches", list->run);
+  const UnreadList* list = unread_list(c.model, n);
+  const NodeId run = list == nullptr ? NodeId{kNoNode} : loop_that_fills(c.model, *list, n);
+  if (run == kNoNode || weightiest_addition(c, *list) != n) return;
+  if (!is_run(c, run)) {
+    c.abstain(n, "the loop neither trains nor goes through many batches", run);
     return;
   }
   const bool large = holds_new_tensors(c.model, value);

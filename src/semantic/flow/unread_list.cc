@@ -1,7 +1,9 @@
 #include "semantic/flow/unread_list.h"
 
 #include <array>
+#include <optional>
 #include <string_view>
+#include <unordered_map>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
@@ -13,16 +15,6 @@
 
 namespace mlfix {
 namespace {
-
-// The outermost loop around the call that does not make the container, too; or kNoNode.
-NodeId loop_that_fills(const SemanticModel& model, NodeId append, NodeId made) {
-  NodeId outermost = kNoNode;
-  for (const NodeId loop : model.loops_of(append)) {
-    if (model.tree().contains(loop, made)) break;
-    outermost = loop;
-  }
-  return outermost;
-}
 
 // `[]` of xs = [], and of xs, ys = [], []; or kNoNode.
 NodeId value_bound_to(const SyntaxTree& tree, const Definition& definition) {
@@ -69,15 +61,13 @@ NodeId addition_at(const SemanticModel& model, NodeId read) {
   return adds ? access.detail : NodeId{kNoNode};
 }
 
-}  // namespace
+// What was found out about variables, by their first definition.
+struct UnreadLists {
+  std::unordered_map<DefId, std::optional<UnreadList>> of;
+};
 
-std::optional<UnreadList> unread_list(const SemanticModel& model, NodeId append) {
-  const NodeId place = growth_of(model, append).place;
+std::optional<UnreadList> find_unread(const SemanticModel& model, const Variable& variable) {
   const Bindings& bindings = model.bindings();
-  if (!model.tree().is(place, Kind::Identifier)) return std::nullopt;
-  const DefId list = bindings.reaching(place);
-  if (list == kNone) return std::nullopt;
-  const Variable& variable = bindings.variable_of(list);
   if (keeps_alive(variable.name)) return std::nullopt;
   DefId only = kNone;
   for (const DefId d : variable.definitions) {
@@ -86,7 +76,7 @@ std::optional<UnreadList> unread_list(const SemanticModel& model, NodeId append)
     only = d;
   }
   if (only == kNone) return std::nullopt;
-  UnreadList found{kNoNode, value_bound_to(model.tree(), bindings.definition(only)), {}};
+  UnreadList found{value_bound_to(model.tree(), bindings.definition(only)), {}};
   if (found.made == kNoNode || !makes_container(model, found.made) ||
       has_maximum_length(model, found.made)) {
     return std::nullopt;
@@ -98,9 +88,33 @@ std::optional<UnreadList> unread_list(const SemanticModel& model, NodeId append)
     if (!here) return std::nullopt;
     found.additions.push_back(addition);
   }
-  found.run = loop_that_fills(model, append, found.made);
-  if (found.run == kNoNode || may_be_asked_for(model, variable)) return std::nullopt;
+  if (may_be_asked_for(model, variable)) return std::nullopt;
   return found;
+}
+
+}  // namespace
+
+const UnreadList* unread_list(const SemanticModel& model, NodeId append) {
+  const NodeId place = growth_of(model, append).place;
+  const Bindings& bindings = model.bindings();
+  if (!model.tree().is(place, Kind::Identifier)) return nullptr;
+  const DefId list = bindings.reaching(place);
+  if (list == kNone) return nullptr;
+  const Variable& variable = bindings.variable_of(list);
+  if (variable.definitions.empty()) return nullptr;
+  auto& known = model.notes<UnreadLists>().of;
+  const auto [entry, is_new] = known.try_emplace(variable.definitions.front());
+  if (is_new) entry->second = find_unread(model, variable);
+  return entry->second ? &*entry->second : nullptr;
+}
+
+NodeId loop_that_fills(const SemanticModel& model, const UnreadList& list, NodeId addition) {
+  NodeId outermost = kNoNode;
+  for (const NodeId loop : model.loops_of(addition)) {
+    if (model.tree().contains(loop, list.made)) break;
+    outermost = loop;
+  }
+  return outermost;
 }
 
 }  // namespace mlfix

@@ -249,7 +249,8 @@ class Project {
   // Nothing where the program may have very many files.
   std::optional<std::vector<FileIndex>> drawing_companions(FileIndex file) const;
   const std::set<FileIndex>& imports_of(FileIndex file) const;
-  void add_imports(FileIndex file, std::set<FileIndex>& files, std::set<FileIndex>& starred) const;
+  std::set<FileIndex> find_imports(FileIndex file) const;
+  const std::set<FileIndex>& brought_by_star_of(FileIndex module) const;
   const std::optional<std::string>& unseen_import_of(FileIndex file) const;
   std::span<const FileIndex> all_files() const;
   const std::vector<FileIndex>& importers(FileIndex file) const;

@@ -46,7 +46,10 @@ struct Project::File {
   // The files that its imports lead to.
   struct Importing {
     std::once_flag resolved;
-    std::set<FileIndex> files;
+    std::set<FileIndex> files;     // of what is named
+    std::vector<FileIndex> stars;  // modules of `from m import *`
+    std::once_flag starred;
+    std::set<FileIndex> by_star;  // what the file imports, for who takes all of it
   };
 
   // The first import that leads to no file of the run and to no library that is known.

@@ -35,12 +35,9 @@ ProjectEntity Project::lookup(FileIndex file, std::string_view name) const {
   return names_->lookup(file, name, trail);
 }
 
-// A star brings all names that the module has, those that it has imported itself included.
-void Project::add_imports(FileIndex file, std::set<FileIndex>& files,
-                          std::set<FileIndex>& starred) const {
-  const auto enter = [&](const std::string& dotted) {
-    return *files.insert(resolve(file, dotted).file).first;
-  };
+std::set<FileIndex> Project::find_imports(FileIndex file) const {
+  std::set<FileIndex> files;
+  const auto enter = [&](const std::string& dotted) { files.insert(resolve(file, dotted).file); };
   const std::vector<OutlineImport>& imported = outline(file).imported;
   for (std::size_t i = 0; i < imported.size(); ++i) {
     const auto& [module, name] = imported[i];
@@ -56,12 +53,24 @@ void Project::add_imports(FileIndex file, std::set<FileIndex>& files,
     }
     if (!name.empty()) enter(imported[i].dotted());
   }
-  for (const std::string& star : outline(file).stars) {
-    const FileIndex from = enter(star);
-    const bool is_new = from != kNoFile && from != file && starred.size() < kMaxStarred &&
-                        starred.insert(from).second;
-    if (is_new) add_imports(from, files, starred);
-  }
+  return files;
+}
+
+// A star brings all names that the module has, those that it has imported itself included.
+const std::set<FileIndex>& Project::brought_by_star_of(FileIndex module) const {
+  File::Importing& importing = *files_[module]->importing;
+  std::call_once(importing.starred, [&] {
+    std::vector<FileIndex> starred{module};
+    for (std::size_t i = 0; i < starred.size() && i < kMaxStarred; ++i) {
+      importing.by_star.merge(find_imports(starred[i]));
+      for (const std::string& star : outline(starred[i]).stars) {
+        const FileIndex from = resolve(starred[i], star).file;
+        const bool is_new = from != kNoFile && std::ranges::find(starred, from) == starred.end();
+        if (is_new) starred.push_back(from);
+      }
+    }
+  });
+  return importing.by_star;
 }
 
 bool Project::imports_from(FileIndex file, FileIndex other) const {
@@ -70,10 +79,16 @@ bool Project::imports_from(FileIndex file, FileIndex other) const {
                     other == kNoFile ? std::string_view() : files_[other]->path);
   File::Importing& importing = *files_[file]->importing;
   std::call_once(importing.resolved, [&] {
-    std::set<FileIndex> starred;
-    add_imports(file, importing.files, starred);
+    importing.files = find_imports(file);
+    for (const std::string& star : outline(file).stars) {
+      const FileIndex from = resolve(file, star).file;
+      if (from != kNoFile && from != file) importing.stars.push_back(from);
+    }
   });
-  return importing.files.contains(other);
+  return importing.files.contains(other) ||
+         (other != kNoFile && std::ranges::any_of(importing.stars, [&](FileIndex module) {
+            return brought_by_star_of(module).contains(other);
+          }));
 }
 
 ProjectEntity Project::lookup_star(FileIndex file, std::string_view name) const {

@@ -112,6 +112,16 @@ bool has_no_graph(const SemanticModel& model, NodeId expr) {
 
 namespace {
 
+// What is kept as what it is, and is no tensor with the graph of a computation.
+constexpr FactSet kKeptAsSuch =
+    Fact::Parameter | Fact::Module | Fact::Optimizer | Fact::Scheduler | FactSet(Fact::GradScaler);
+
+// Is it the gradient of a tensor, in a file that nowhere asks for one with a graph?
+bool is_plain_gradient(const SemanticModel& model, NodeId expr) {
+  return model.tree().is(expr, Kind::Attribute) && last_name(model.tree(), expr) == "grad" &&
+         !model.mentions("create_graph");
+}
+
 // What the function returns at that position of a tuple: the best sign of a
 // graph over all its returns.
 Attachment attachment_of_returned(const SemanticModel& model, NodeId function, int position) {
@@ -119,6 +129,7 @@ Attachment attachment_of_returned(const SemanticModel& model, NodeId function, i
   for (const NodeId element : returned_elements(model, function, position)) {
     if (has_no_graph(model, element)) continue;
     const Facts facts = model.facts(element);
+    if (facts.may.has_any(kKeptAsSuch)) continue;
     if (facts.must_be(Fact::GradTensor)) best = std::max(best, Attachment::Proven);
     const bool likely = facts.may_be(Fact::GradTensor) ||
                         (!facts.may_be(Fact::Container) && is_computed_from_module(model, element));
@@ -166,8 +177,10 @@ bool is_differentiated_too(const SemanticModel& model, NodeId expr) {
 Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   expr = model.strip_parentheses(expr);
   const Facts facts = model.facts(expr);
-  constexpr FactSet kKeptAsSuch = Fact::Parameter | FactSet(Fact::Module);
-  if (has_no_graph(model, expr) || facts.may.has_any(kKeptAsSuch)) return Attachment::None;
+  if (has_no_graph(model, expr) || is_plain_gradient(model, expr) ||
+      facts.may.has_any(kKeptAsSuch)) {
+    return Attachment::None;
+  }
   if (facts.must_be(Fact::GradTensor)) return Attachment::Proven;
   const NodeId value = defining_value(model, expr);
   const NodeId function =

@@ -88,6 +88,19 @@ std::vector<NodeId> arithmetic_operands(const SemanticModel& model, NodeId expr)
 
 namespace {
 
+// Is the branch of `x.detach() if torch.is_tensor(x) else x` the one that gets no tensor?
+bool gets_no_tensor(const SemanticModel& model, NodeId condition, NodeId branch) {
+  const SyntaxTree& tree = model.tree();
+  if (branch < condition || !tree.is(condition, Kind::Call)) return false;
+  const NodeId called = tree.child(condition, Field::Function);
+  const NodeId type = model.argument(condition, 1, "");
+  const bool tests = model.is_named(called, "torch.is_tensor") ||
+                     (tree.text(called) == "isinstance" && type != kNoNode &&
+                      model.is_named(type, "torch.Tensor"));
+  const NodeId tested = model.argument(condition, 0, "obj");
+  return tests && tested != kNoNode && tree.text(tested) == tree.text(branch);
+}
+
 void collect_elements(const SemanticModel& model, NodeId expr, std::vector<NodeId>& out) {
   const SyntaxTree& tree = model.tree();
   expr = model.strip_parentheses(expr);
@@ -104,7 +117,9 @@ void collect_elements(const SemanticModel& model, NodeId expr, std::vector<NodeI
     case Kind::ConditionalExpression: {
       const NodeId condition = tree.next_sibling(tree.first_child(expr));
       for (const NodeId child : tree.children(expr)) {
-        if (child != condition) collect_elements(model, child, out);
+        if (child != condition && !gets_no_tensor(model, condition, child)) {
+          collect_elements(model, child, out);
+        }
       }
       return;
     }

@@ -94,7 +94,7 @@ bool is_one_of_mixed(const SemanticModel& model, NodeId value) {
   const DefId def =
       tree.is(value, Kind::Identifier) ? model.bindings().reaching(value) : DefId{kNone};
   return def != kNone && model.bindings().definition(def).kind == DefKind::For &&
-         model.facts(value).may_be(Fact::Number);
+         !model.facts(value).must_be(Fact::Tensor);
 }
 
 Answer<Claim::IsTensor> attached_tensor(const SemanticModel& model, NodeId expr) {

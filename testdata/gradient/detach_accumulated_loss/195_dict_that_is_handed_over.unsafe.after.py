@@ -16,7 +16,7 @@ class Trainer:
     def step(self, x, y):
         loss = self.model(x, y)
         if isinstance(loss, dict):
-            self.track({k: v.detach() if torch.is_tensor(v) else v.detach() for k, v in loss.items()})  # expect: detach-accumulated-loss[unsafe]
+            self.track({k: v.detach() if torch.is_tensor(v) else v for k, v in loss.items()})  # expect: detach-accumulated-loss[unsafe]
             loss = torch.stack(list(loss.values())).sum()
         self.optimizer.zero_grad()
         loss.backward()
