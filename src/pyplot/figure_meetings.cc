@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "semantic/effects/background.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
@@ -72,8 +73,7 @@ bool FigureMeetings::is_met_by_callers_of(NodeId function, int depth) {
   return std::ranges::any_of(model_.call_sites(function).calls, [&](NodeId site) {
     const NodeId caller = model_.function_of(site);
     const NodeId scope = caller == kNoNode ? tree_.root() : caller;
-    return is_met_behind(scope, site, tree_.subtree_end(site)) ||
-           may_be_closed_in(scope, site) ||
+    return is_met_behind(scope, site, tree_.subtree_end(site)) || may_be_closed_in(scope, site) ||
            (!callers_.contains(scope) && is_met_by_callers_of(scope, depth + 1));
   });
 }
@@ -111,6 +111,8 @@ Answer<Claim::FigureUndrawn> FigureMeetings::undrawn() {
     const unsigned acts = event.acts & (is_renewed(event, tree_.root()) ? kMeetsAllFigures : ~0u);
     if (meets(tree_.root(), acts)) return doubt_about(tree_.root(), acts);
   }
+  if (hands_on_pyplot(model_))
+    return assumed("no function that is called by a computed name draws");
   const ProjectPlace& place = model_.place();
   if (place.project != nullptr && place.file != kNoFile &&
       place.project->companions_draw(place.file)) {

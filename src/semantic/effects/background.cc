@@ -122,6 +122,43 @@ EffectBits EffectScanner::bits_of_operators() {
   return bits & ~bit(Effect::MayNeedGraph);
 }
 
+namespace {
+
+// The name, or the path that it begins.
+NodeId path_from(const SyntaxTree& tree, NodeId name) {
+  while (tree.is(tree.parent(name), Kind::Attribute) && tree.field(name) == Field::Object) {
+    name = tree.parent(name);
+    if (last_name(tree, name) == "pyplot" && !tree.is(tree.parent(name), Kind::Attribute)) break;
+  }
+  return name;
+}
+
+bool is_drawing_value(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def = model.bindings().reaching(name);
+  if (def == kNone) return false;
+  const DefKind kind = model.bindings().definition(def).kind;
+  // In code: what an import under a condition binds is known by the name that everybody gives it.
+  if (kind == DefKind::Phi) return tree.text(name) == "plt" || tree.text(name) == "pyplot";
+  if (kind != DefKind::Import) return false;
+  const NodeId whole = path_from(tree, name);
+  if (tree.is(tree.parent(whole), Kind::Call) && tree.field(whole) == Field::Function) return false;
+  if (model.is_named(whole, "matplotlib.pyplot")) return true;
+  const Symbol symbol = model.qualified_name(whole);
+  const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
+  return info != nullptr && (info->effects & static_cast<EffectBits>(Effect::DrawsFigure)) != 0;
+}
+
+}  // namespace
+
+bool hands_on_pyplot(const SemanticModel& model) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (tree.is(n, Kind::Identifier) && is_drawing_value(model, n)) return true;
+  }
+  return false;
+}
+
 BackgroundEffects EffectScanner::background() {
   const EffectBits fast_path = names_fast_path() ? bit(Effect::FastPath) : 0;
   return {bits_of_iteration(), bits_of_forwards() | fast_path, bits_of_hooks(), bits_of_operators(),
@@ -154,11 +191,20 @@ EffectBits EffectScanner::bits_of_figures() {
   for (NodeId n = 0; n < tree_.size(); ++n) {
     if (tree_.is(n, Kind::FunctionDefinition)) bits |= direct_of(n).effects.bits;
   }
-  // figure.number counts the figures that are open.
-  const bool counts = std::ranges::any_of(model_.attribute_accesses("number"),
-                                          [](const AttributeAccess& one) { return one.is_load; });
-  if (counts && model_.imports("matplotlib")) bits |= bit(Effect::ListsFigures);
+  if (!model_.imports("matplotlib")) return bits & kOfFigures;
+  if (counts_figures()) bits |= bit(Effect::ListsFigures);
+  if (hands_on_pyplot(model_)) bits |= bit(Effect::DrawsFigure);
   return bits & kOfFigures;
+}
+
+// figure.number, and its window, count the figures that are open; and there is their list itself.
+bool EffectScanner::counts_figures() {
+  const auto is_read = [&](std::string_view name) {
+    return std::ranges::any_of(model_.attribute_accesses(name),
+                               [](const AttributeAccess& one) { return one.is_load; });
+  };
+  return is_read("number") || is_read("num") || is_read("get_window_title") ||
+         model_.mentions("Gcf");
 }
 
 // What the methods of that name do, those included that they run by their names in turn.

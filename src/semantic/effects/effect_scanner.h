@@ -132,6 +132,7 @@ class EffectScanner {
   EffectBits bits_of_hooks();
   EffectBits bits_of_operators();
   EffectBits bits_of_figures();
+  bool counts_figures();
   bool may_run_by_iterating(NodeId function);
   EffectBits bits_of_methods(std::string_view name);
   std::map<std::string_view, EffectBits> find_method_bits();

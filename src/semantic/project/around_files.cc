@@ -2,8 +2,10 @@
 // pyplot's figures, to gradients by what nobody calls by its name.
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <mutex>
+#include <string_view>
 
 #include "semantic/effects/effects.h"
 #include "semantic/project/project.h"
@@ -16,11 +18,16 @@
 namespace mlfix {
 namespace {
 
+bool is_figure_library(std::string_view module) {
+  // In code: the packages whose import the tables of pyplot's functions rest on.
+  return module.starts_with("matplotlib") || module.starts_with("pylab") ||
+         module.starts_with("seaborn");
+}
+
+// Does the file itself import pyplot, or what draws with it, so that its model knows the calls?
 bool imports_figures(const Outline& outline) {
-  return std::ranges::any_of(outline.imports, [](const OutlineImport& one) {
-    return one.module.starts_with("matplotlib") || one.module.starts_with("pylab") ||
-           one.module.starts_with("seaborn");
-  });
+  return std::ranges::any_of(
+      outline.imports, [](const OutlineImport& one) { return is_figure_library(one.module); });
 }
 
 // What `ask` tells of each of the files, together; `unknown` where they are too many.
@@ -91,16 +98,24 @@ std::optional<std::vector<FileIndex>> Project::drawing_companions(FileIndex file
   const Companions program = programs_with(file, Imports::All);
   if (!*program) return std::nullopt;
   std::vector<FileIndex> found;
-  std::ranges::copy_if((*program)->files, std::back_inserter(found), [&](FileIndex other) {
-    return other != file && imports_figures(outline(other));
-  });
+  std::ranges::copy_if((*program)->files, std::back_inserter(found),
+                       [&](FileIndex other) { return other != file && speaks_of_figures(other); });
   return found;
+}
+
+bool Project::speaks_of_figures(FileIndex file) const {
+  // In code: the names of pyplot, by which a file has it that another one imports.
+  constexpr std::array<std::string_view, 4> kNames = {"plt", "pyplot", "pylab", "seaborn"};
+  return imports_figures(outline(file)) || std::ranges::any_of(kNames, [&](std::string_view name) {
+           return std::ranges::binary_search(*words_of(file), hash_name(name));
+         });
 }
 
 bool Project::companions_draw(FileIndex file) const {
   const auto others = drawing_companions(file);
+  // Of a file that has pyplot by way of another, or imports it in a function, not all is known.
   return !others || std::ranges::any_of(*others, [&](FileIndex other) {
-    return summaries_->background(other).figures != 0;
+    return !imports_figures(outline(other)) || summaries_->background(other).figures != 0;
   });
 }
 

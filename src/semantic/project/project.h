@@ -248,6 +248,7 @@ class Project {
   // ---- programs ----
   // Nothing where the program may have very many files.
   std::optional<std::vector<FileIndex>> drawing_companions(FileIndex file) const;
+  bool speaks_of_figures(FileIndex file) const;
   const std::set<FileIndex>& imports_of(FileIndex file) const;
   std::set<FileIndex> find_imports(FileIndex file) const;
   const std::set<FileIndex>& brought_by_star_of(FileIndex module) const;

@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "semantic/binding/binding.h"
 #include "semantic/effects/effects.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
+#include "torch/hooks/hooks.h"
 
 namespace mlfix {
 
@@ -37,6 +42,42 @@ bool modules_run_behind(const SemanticModel& model, const HookLifetime& life, No
   return false;
 }
 
+// x of x.sigmoid()[0].mean()
+NodeId beginning_of(const SyntaxTree& tree, NodeId expr) {
+  for (;;) {
+    const NodeId before = tree.is(expr, Kind::Call)        ? tree.child(expr, Field::Function)
+                          : tree.is(expr, Kind::Attribute) ? tree.child(expr, Field::Object)
+                          : tree.is(expr, Kind::Subscript) ? tree.child(expr, Field::Value)
+                                                           : NodeId{kNoNode};
+    if (before == kNoNode) return expr;
+    expr = before;
+  }
+}
+
+// Does the call ask something of what the hook is given, but for what tensors give without a trace?
+bool is_doubtful(const SemanticModel& model, NodeId hook, NodeId call) {
+  if (model.facts(call).could_be(Fact::Module)) return true;
+  const std::string_view method = model.method_name(call);
+  const NodeId receiver = method.empty() ? NodeId{kNoNode} : model.receiver_of_call(call, method);
+  const NodeId root = receiver == kNoNode ? NodeId{kNoNode} : beginning_of(model.tree(), receiver);
+  const DefId def =
+      model.tree().is(root, Kind::Identifier) ? model.bindings().reaching(root) : DefId{kNone};
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Parameter ||
+      model.function_of(root) != hook) {
+    return false;
+  }
+  const MethodInfo* info = model.knowledge().method(method, {FactSet(), Fact::Tensor, {}});
+  return info == nullptr || info->in_place || info->effects != 0;
+}
+
+bool does_doubtful_things(const SemanticModel& model, NodeId hook) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = hook; n != kNoNode && n < tree.subtree_end(hook); ++n) {
+    if (tree.is(n, Kind::Call) && is_doubtful(model, hook, n)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Answer<Claim::HookUnheard> hook_unheard(const SemanticModel& model, const HookRegistration& hook,
@@ -47,6 +88,16 @@ Answer<Claim::HookUnheard> hook_unheard(const SemanticModel& model, const HookRe
   };
   if (life.in_loop) return assumed("one hook at a time is meant, not one more in each iteration");
   if (!uses.is_local) {
+    const HookCode code = code_of_hook(model, hook.hook);
+    if (code.is_method) {
+      return assumed("no class derived from this one has another `" +
+                     std::string(last_name(model.tree(), hook.hook)) +
+                     "`, which later runs of the module are meant to call");
+    }
+    if (does_doubtful_things(model, code.node)) {
+      return assumed("later runs of the module do without what else the hook does");
+    }
+    if (reaches_hook_tables(model)) return assumed("nobody counts the hooks of the module");
     if (effects.observable) {
       return assumed("nobody wants to hear from the hook when the module runs later");
     }

@@ -101,6 +101,11 @@ std::size_t number_of_hook(const SemanticModel& model, NodeId scope, NodeId call
   return static_cast<std::size_t>(std::ranges::lower_bound(all, call) - first) + 1;
 }
 
+bool reaches_hook_tables(const SemanticModel& model) {
+  return model.mentions("_forward_hooks") || model.mentions("_forward_pre_hooks") ||
+         model.mentions("_backward_hooks");
+}
+
 std::size_t hooks_registered_in(const SemanticModel& model, NodeId function) {
   const auto& by_function = model.notes<HookCalls>(model).by_function;
   const auto found = by_function.find(function);

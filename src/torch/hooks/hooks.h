@@ -25,6 +25,9 @@ const std::vector<NodeId>& hook_calls(const SemanticModel& model);
 // Which of those in `scope` the call is, from 1; those of functions within it count.
 std::size_t number_of_hook(const SemanticModel& model, NodeId scope, NodeId call);
 
+// May hooks be taken from the tables of their module, without a handle, or be counted there?
+bool reaches_hook_tables(const SemanticModel& model);
+
 // How many of them are of `function` itself; kNoNode for the module.
 std::size_t hooks_registered_in(const SemanticModel& model, NodeId function);
 

@@ -116,12 +116,6 @@ NodeId dropping_statement(const SemanticModel& model, const ContainerAccess& acc
   return empty ? statement : NodeId{kNoNode};
 }
 
-// May hooks be taken from the tables of their module, without a handle?
-bool takes_hooks_from_modules(const SemanticModel& model) {
-  return model.mentions("_forward_hooks") || model.mentions("_forward_pre_hooks") ||
-         model.mentions("_backward_hooks");
-}
-
 // Where a class removes the hooks of an attribute: `for h in self.hs: h.remove()`,
 // `self.h.remove()`.
 struct Removal {
@@ -209,8 +203,8 @@ std::optional<KeptHandles> forgotten_handles(const SemanticModel& model, NodeId 
   for (const ContainerAccess& access : attribute_uses(model, name)) {
     if (dropped == kNoNode) dropped = dropping_statement(model, access);
   }
-  if (!is_left_by_all(model, name) || takes_hooks_from_modules(model) ||
-      named_in_string(model, name) || is_mentioned_elsewhere(model, name)) {
+  if (!is_left_by_all(model, name) || reaches_hook_tables(model) || named_in_string(model, name) ||
+      is_mentioned_elsewhere(model, name)) {
     return std::nullopt;
   }
   const NodeId module = model.receiver_of_call(call, model.method_name(call));
