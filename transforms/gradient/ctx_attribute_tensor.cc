@@ -178,9 +178,11 @@ void check_stored_together(const Context& c, NodeId assignment, Findings& out) {
     finding.unfixed("not all that is stored here is known to be a tensor that can be saved");
     return;
   }
-  finding.fix("Save them with save_for_backward()", std::move(intents),
-              Verdict::assuming(AssumptionKind::NotChangedInPlace,
-                                "they are tensors which are not changed in place"));
+  finding.fix(
+      "Save them with save_for_backward()", std::move(intents),
+      Verdict::assuming(AssumptionKind::NotChangedInPlace,
+                        "they are tensors which are not changed in place, of graphs "
+                        "that are differentiated once, and only this backward() reads them"));
 }
 
 void check_store(const Context& c, NodeId store, Findings& out) {

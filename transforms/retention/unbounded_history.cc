@@ -54,6 +54,7 @@
 #include "semantic/flow/repetition_way.h"
 #include "semantic/flow/unread_list.h"
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
@@ -381,6 +382,9 @@ Intents without_list(const Context& c, const UnreadList& list) {
 
 // Why the list has to stay as it is, or "".
 std::string_view why_filled(const Context& c, const UnreadList& list) {
+  if (c.model.imports_any(Meaning::RefersWeakly)) {
+    return "the list may be what keeps things alive that others refer to weakly";
+  }
   if (c.model.function_of(list.made) == kNoNode && is_run_in_cells(c.model)) {
     return "who runs the file cell by cell may look at the list";
   }

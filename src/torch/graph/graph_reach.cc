@@ -68,6 +68,7 @@ class NeedFinder {
   NodeId backward_, loop_;
   GraphSlice slice_;
   std::vector<DefId> parts_;  // of the slice, that may carry a graph
+  DefId whole_ = kNone;       // has one for certain, whatever it seems to be made of
 };
 
 bool NeedFinder::is_loop_phi(const Definition& d) const {
@@ -305,6 +306,7 @@ GraphNeed NeedFinder::differentiated_again() {
       first = std::min(first, first_other(calls->second, begin));
     }
   };
+  if (whole_ != kNone) consider(all.by_definition, whole_, backward_);
   for (const DefId part : parts_) {
     consider(all.by_definition, part, backward_);
     const NodeId value = model_.bindings().definition(part).value;  // of `a, b = f(x)`
@@ -365,10 +367,14 @@ GraphNeed NeedFinder::find() {
   if (tree_.ancestor(backward_, Kind::Lambda) != kNoNode) {
     return {backward_, "a lambda may run again with the same graph"};
   }
-  slice_ = graph_slice_of(model_, differentiated_by(model_, backward_));
+  const NodeId differentiated = differentiated_by(model_, backward_);
+  slice_ = graph_slice_of(model_, differentiated);
   if (!slice_.is_whole) return {backward_, "the graph is made of more than can be followed"};
   for (const DefId def : slice_.definitions) {
     if (!holds_data(model_, def)) parts_.push_back(def);
+  }
+  if (tree_.is(differentiated, Kind::Identifier)) {
+    whole_ = model_.bindings().reaching(differentiated);
   }
   if (const DefId given = given_whole(); given != kNone) parts_.push_back(given);
   for (const auto step :
