@@ -10,7 +10,7 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
-#include "semantic/control/script_cells.h"
+#include "semantic/control/repetition.h"
 #include "semantic/control/walk.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/letters.h"

@@ -42,7 +42,6 @@
 #include "torch/module/heavy_object.h"
 #include "torch/module/kept_object.h"
 #include "torch/tensor/unasked_list.h"
-#include "torch/training/held_checkpoint.h"
 #include "torch/training/idle_checkpoint.h"
 #include "torch/training/unit_test.h"
 #include "transforms/fixes/minor.h"

@@ -44,22 +44,20 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/control/repetition.h"
-#include "semantic/control/script_cells.h"
 #include "semantic/effects/effects.h"
-#include "semantic/effects/left_out.h"
+#include "semantic/effects/freeing.h"
 #include "semantic/flow/history_window.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/object_phase.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/repetition_way.h"
-#include "semantic/flow/unread_list.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
-#include "torch/tensor/array_content.h"
+#include "torch/tensor/copying_cost.h"
 #include "torch/training/batch_loop.h"
 #include "torch/training/loader.h"
 #include "transforms/fixes/minor.h"
@@ -423,8 +421,11 @@ NodeId weightiest_addition(const Context& c, const UnreadList& list) {
 void check_unread(const Context& c, NodeId n, NodeId value, Findings& out) {
   const FactSet kinds = c.model.facts(value).may;
   if (kinds.has_any(Fact::Module | Fact::KerasModel)) return;  // memory-not-freed tells of these
-  // The graph that comes with it weighs more, and detach-stored-tensor tells of that.
-  if (attachment_of(c.model, value) != Attachment::None) return;
+  // The graph that comes with it weighs more, and detach-stored-tensor tells of that; once it is
+  // gone, the list stays as its author has left it.
+  const bool detached = c.model.method_name(value) == "detach";
+  const NodeId kept = detached ? c.model.receiver_of_call(value, "detach") : value;
+  if (attachment_of(c.model, kept) != Attachment::None) return;
   const UnreadList* list = unread_list(c.model, n);
   const NodeId run = list == nullptr ? NodeId{kNoNode} : loop_that_fills(c.model, *list, n);
   if (run == kNoNode || weightiest_addition(c, *list) != n) return;

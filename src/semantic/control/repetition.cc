@@ -1,3 +1,5 @@
+
+
 #include "semantic/control/repetition.h"
 
 #include <algorithm>
@@ -108,6 +110,15 @@ bool answers_requests(const SemanticModel& model, NodeId function) {
 bool has_few_iterations(const SemanticModel& model, NodeId loop) {
   const auto iterations = likely_iterations(model, loop);
   return iterations && *iterations <= kFew;
+}
+
+bool is_run_in_cells(const SemanticModel& model) {
+  // In code: marks of editors, and what Jupyter writes when it exports a notebook.
+  constexpr std::array<std::string_view, 4> kMarks = {"# %%", "#%%", "# In[", "get_ipython"};
+  const std::string_view text = model.tree().source();
+  return model.is_notebook() || std::ranges::any_of(kMarks, [&](std::string_view mark) {
+           return text.find(mark) != std::string_view::npos;
+         });
 }
 
 }  // namespace mlfix

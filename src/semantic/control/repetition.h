@@ -1,4 +1,4 @@
-// How often a place runs, as far as its file shows.
+// How often a place runs, and whether part by part, as far as its file shows.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,6 @@
 #include "syntax/syntax_tree.h"
 
 namespace mlfix {
-
 class SemanticModel;
 
 enum class Repetition : std::uint8_t {
@@ -43,5 +42,8 @@ bool answers_requests(const SemanticModel& model, NodeId function);
 // Is the loop known to have so few iterations (16 at most) that what it builds up, or keeps,
 // stays small? For what is worth saying.
 bool has_few_iterations(const SemanticModel& model, NodeId loop);
+
+// Does somebody run the file part by part: a notebook, or a script that marks its cells (`# %%`)?
+bool is_run_in_cells(const SemanticModel& model);
 
 }  // namespace mlfix

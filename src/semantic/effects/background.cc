@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <optional>
 #include <unordered_map>
 
 #include "semantic/effects/effect_scanner.h"
@@ -133,6 +134,10 @@ NodeId path_from(const SyntaxTree& tree, NodeId name) {
   return name;
 }
 
+struct PyplotAsValue {
+  std::optional<bool> is_there;
+};
+
 bool is_drawing_value(const SemanticModel& model, NodeId name) {
   const SyntaxTree& tree = model.tree();
   const DefId def = model.bindings().reaching(name);
@@ -152,11 +157,14 @@ bool is_drawing_value(const SemanticModel& model, NodeId name) {
 }  // namespace
 
 bool hands_on_pyplot(const SemanticModel& model) {
+  std::optional<bool>& known = model.notes<PyplotAsValue>().is_there;
+  if (known) return *known;
   const SyntaxTree& tree = model.tree();
-  for (NodeId n = 0; n < tree.size(); ++n) {
-    if (tree.is(n, Kind::Identifier) && is_drawing_value(model, n)) return true;
+  known = false;
+  for (NodeId n = 0; n < tree.size() && !*known; ++n) {
+    known = tree.is(n, Kind::Identifier) && is_drawing_value(model, n);
   }
-  return false;
+  return *known;
 }
 
 BackgroundEffects EffectScanner::background() {

@@ -47,7 +47,8 @@ EffectBits forwards_elsewhere(const SemanticModel& model);
 std::map<std::string, EffectBits, std::less<>> method_effects(const SemanticModel& model);
 
 // Is pyplot, or a function of it that draws, a value in the file, as in getattr(plt, kind) and
-// {"line": plt.plot}? Then what is not seen to draw may. Linear.
+// {"line": plt.plot}? Then what is not seen to draw may. Linear the first
+// time.
 bool hands_on_pyplot(const SemanticModel& model);
 
 }  // namespace mlfix

@@ -1,4 +1,4 @@
-// Code that frees memory.
+// Code that frees memory, and code that does nothing but give its value.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,6 @@
 #include "syntax/syntax_tree.h"
 
 namespace mlfix {
-
 class SemanticModel;
 
 // The first node in the subtree of `region` (the file for kNoNode) that frees
@@ -14,5 +13,9 @@ class SemanticModel;
 // tables say frees, or one of a function or method whose name is among `calls`
 // (words with spaces between them).
 NodeId freeing_in(const SemanticModel& model, NodeId region, std::string_view calls);
+
+// Does evaluating the expression do nothing but give its value, as far as the tables know what it
+// calls? Errs to false. Linear in the expression.
+bool may_be_left_out(const SemanticModel& model, NodeId expr);
 
 }  // namespace mlfix

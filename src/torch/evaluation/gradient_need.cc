@@ -4,6 +4,8 @@
 #include "torch/evaluation/gradient_need.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "semantic/binding/binding.h"
@@ -184,16 +186,35 @@ std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId sc
 
 namespace {
 
+// By scope, the loops that evaluate and need no gradients.
+struct EvaluationLoops {
+  std::unordered_map<NodeId, std::vector<NodeId>> in;
+};
+
+const std::vector<NodeId>& evaluation_loops(const SemanticModel& model, NodeId scope) {
+  const auto [known, is_new] = model.notes<EvaluationLoops>().in.try_emplace(scope);
+  if (!is_new) return known->second;
+  std::vector<NodeId> loops;
+  const auto take = [&](const std::vector<EvalRegion>& regions) {
+    for (const EvalRegion& region : regions) {
+      const bool evaluates =
+          region.is_loop && needs_gradients(model, {region.first, region.last}).empty();
+      if (evaluates) loops.push_back(region.first);
+    }
+  };
+  take(find_eval_regions(model, scope));
+  take(find_unused_graphs(model, scope, {}));
+  return model.notes<EvaluationLoops>().in[scope] = std::move(loops);
+}
+
 // In the file of the call, with nothing known of others.
 bool is_in_evaluation_loop(const SemanticModel& model, NodeId call) {
+  const std::vector<NodeId> around = model.loops_of(call);
+  if (around.empty()) return false;
   const NodeId function = model.function_of(call);
-  const NodeId scope = function == kNoNode ? model.tree().root() : function;
-  const auto holds = [&](const EvalRegion& region) {
-    return region.is_loop && region.first <= call && call < model.tree().subtree_end(region.last) &&
-           needs_gradients(model, {region.first, region.last}).empty();
-  };
-  return std::ranges::any_of(find_eval_regions(model, scope), holds) ||
-         std::ranges::any_of(find_unused_graphs(model, scope, {}), holds);
+  const auto& loops = evaluation_loops(model, function == kNoNode ? model.tree().root() : function);
+  return std::ranges::any_of(
+      around, [&](NodeId loop) { return std::ranges::find(loops, loop) != loops.end(); });
 }
 
 constexpr int kMaxCallingFiles = 3;  // one behind the other

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "semantic/binding/binding.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
 #include "syntax/parameter.h"
 #include "torch/graph/attachment.h"
@@ -93,8 +95,10 @@ bool is_one_of_mixed(const SemanticModel& model, NodeId value) {
   const SyntaxTree& tree = model.tree();
   const DefId def =
       tree.is(value, Kind::Identifier) ? model.bindings().reaching(value) : DefId{kNone};
-  return def != kNone && model.bindings().definition(def).kind == DefKind::For &&
-         !model.facts(value).must_be(Fact::Tensor);
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::For) return false;
+  const NodeId entries = model.bindings().definition(def).value;
+  const std::string_view method = entries == kNoNode ? "" : model.method_name(entries);
+  return !method.empty() && model.means(Meaning::ReadsEntries, method);
 }
 
 Answer<Claim::IsTensor> attached_tensor(const SemanticModel& model, NodeId expr) {

@@ -13,8 +13,8 @@ class SemanticModel;
 // By its facts. `assumed` is what to assume otherwise.
 Answer<Claim::IsTensor> is_tensor(const SemanticModel& model, NodeId expr, std::string assumed);
 
-// Does a loop over what something holds bind the name, and are these not known to be tensors? Who
-// detaches such a value has to ask whether it is one.
+// Does a loop over the entries of a dict, of which some may be numbers, bind the name? Who detaches
+// such a value has to ask whether it is a tensor.
 bool is_one_of_mixed(const SemanticModel& model, NodeId value);
 
 // By what it is computed from, so that it carries a graph (torch/graph/attachment.h), in a

@@ -6,20 +6,30 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/branches.h"
 #include "semantic/control/consumer.h"
-#include "semantic/control/script_cells.h"
+#include "semantic/control/flow_queries.h"
+#include "semantic/control/repetition.h"
 #include "semantic/effects/effects.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/flow/parameter_elsewhere.h"
+#include "semantic/flow/reflection.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/names/calls.h"
 #include "semantic/obligation/extent.h"
 #include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "syntax/structure.h"
 #include "torch/training/batch_loop.h"
-#include "torch/training/checkpoint_use.h"
 
 namespace mlfix {
 namespace {
@@ -199,6 +209,209 @@ std::optional<IdleCheckpoint> idle_checkpoint(const SemanticModel& model, NodeId
   auto found = Checkpoint(model, call, name).find();
   if (found) found->on_device = loads_to_device(model, call);
   return found;
+}
+
+namespace {
+
+bool is_given_to_model(const SemanticModel& model, NodeId part) {
+  const Consumer taker = model.consumer_of(part);
+  return taker.role == Role::Argument &&
+         model.means(Meaning::LoadsWeights, called_name(model.tree(), taker.node));
+}
+
+// Is it looked at, or an entry taken, or does a model take it?
+bool is_looked_at(const SemanticModel& model, NodeId read) {
+  const Consumer consumer = model.consumer_of(read);
+  switch (consumer.role) {
+    case Role::Subscripted:
+    case Role::Compared:
+    case Role::Condition:
+      return true;
+    case Role::MethodReceiver:
+      return model.means(Meaning::LooksUp, consumer.name);
+    default:
+      return is_given_to_model(model, read);
+  }
+}
+
+// The reads of a parameter that is bound by the calls alone.
+std::vector<NodeId> reads_of_parameter(const SemanticModel& model, NodeId identifier) {
+  const Bindings& bindings = model.bindings();
+  const DefId def = bindings.definition_at(identifier);
+  if (def == kNone) return {};
+  const Variable& variable = bindings.variable_of(def);
+  if (variable.definitions.size() != 1 || variable.captured_at != kNoNode) return {};
+  std::vector<NodeId> reads;
+  for (const UseId use : variable.uses) reads.push_back(bindings.use(use).node);
+  return reads;
+}
+
+bool restores_from(const SemanticModel& model, NodeId parameter) {
+  const std::vector<NodeId> reads = reads_of_parameter(model, parameter);
+  return std::ranges::all_of(reads, [&](NodeId read) { return is_looked_at(model, read); }) &&
+         std::ranges::any_of(
+             reads, [&](NodeId read) { return is_given_to_model(model, part_at(model, read)); });
+}
+
+bool restores_elsewhere(const SemanticModel& model, const Consumer& argument) {
+  const auto [function, summary] = parameter_elsewhere(model, argument);
+  if (summary == nullptr || summary->kind != ParameterSummary::Kind::Plain) return false;
+  bool restores = false;
+  const auto look = [&](const SemanticModel& other, NodeId node) {
+    for (const NodeId name : parameter_names(other.tree(), node)) {
+      if (other.tree().text(name) == summary->name) restores = restores_from(other, name);
+    }
+    return WaySteps{};
+  };
+  model.place().code->way_inside(function, model.place().file, look);
+  return restores;
+}
+
+// Is it given to a function that gives entries of it to a model, and keeps nothing but these?
+bool is_given_to_restore(const SemanticModel& model, NodeId read) {
+  const Consumer taker = model.consumer_of(read);
+  if (taker.role != Role::Argument) return false;
+  const NodeId function = model.callee(taker.node);
+  if (function == kNoNode) return restores_elsewhere(model, taker);
+  const NodeId parameter = model.calls().parameter_for(taker.node, function, read);
+  return parameter != kNoNode && restores_from(model, parameter);
+}
+
+}  // namespace
+
+bool loads_checkpoint(const SemanticModel& model, NodeId call) {
+  return called_name(model.tree(), call).starts_with("load") &&
+         model.is_call_to(call, Meaning::LoadsCheckpoint);
+}
+
+bool loads_to_device(const SemanticModel& model, NodeId call) {
+  const NodeId device = model.argument(call, 1, "map_location");
+  // `lambda storage, location: storage` is an old way to say that it stays on the CPU.
+  return device != kNoNode && !model.tree().is(device, Kind::Lambda) &&
+         !model.tree().is(device, Kind::None) &&
+         model.tree().text(device).find("cpu") == std::string_view::npos;
+}
+
+NodeId part_at(const SemanticModel& model, NodeId read) {
+  const Consumer consumer = model.consumer_of(read);
+  return consumer.role == Role::Subscripted ? consumer.node : read;
+}
+
+bool is_loaded(const SemanticModel& model, std::span<const NodeId> reads) {
+  return std::ranges::any_of(reads, [&](NodeId read) {
+    return is_given_to_model(model, part_at(model, read)) || is_given_to_restore(model, read);
+  });
+}
+
+bool is_only_loaded(const SemanticModel& model, std::span<const NodeId> reads) {
+  return is_loaded(model, reads) && std::ranges::all_of(reads, [&](NodeId read) {
+           return is_looked_at(model, read) || is_given_to_restore(model, read);
+         });
+}
+
+namespace {
+
+// `self.ckpt` of self.ckpt = torch.load(path), or kNoNode.
+NodeId attribute_for(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId assignment = tree.parent(call);
+  const bool plain = tree.is(assignment, Kind::Assignment) &&
+                     tree.child(assignment, Field::Right) == call &&
+                     tree.is(tree.parent(assignment), Kind::ExpressionStatement);
+  const NodeId target = plain ? tree.child(assignment, Field::Left) : NodeId{kNoNode};
+  const bool of_self =
+      tree.is(target, Kind::Attribute) && tree.text(tree.child(target, Field::Object)) == "self";
+  return of_self ? target : NodeId{kNoNode};
+}
+
+// Does the body of a class bind the name, so that objects have it from there?
+bool is_bound_by_class(const SemanticModel& model, std::string_view name) {
+  const Bindings& bindings = model.bindings();
+  for (ScopeId scope = 0; scope < bindings.scope_count(); ++scope) {
+    if (bindings.scope(scope).kind != ScopeKind::Class) continue;
+    const auto is_it = [&](const Variable& variable) { return variable.name == name; };
+    if (std::ranges::any_of(bindings.variables(scope), is_it)) return true;
+  }
+  return false;
+}
+
+// May it be read by other means than an attribute in this file?
+bool may_be_read_elsewhere(const SemanticModel& model, std::string_view name) {
+  return is_bound_by_class(model, name) || named_in_string(model, name) ||
+         is_mentioned_elsewhere(model, name) || is_data_read_out_of_sight(model, name) ||
+         model.mentions("__setattr__") || model.mentions("__getstate__");
+}
+
+bool is_in_lambda(const SyntaxTree& tree, NodeId n, NodeId function) {
+  for (; n != function; n = tree.parent(n)) {
+    if (tree.is(n, Kind::Lambda)) return true;
+  }
+  return false;
+}
+
+// Is the attribute one of what the file was named by: `args.ckpt` of torch.load(args.ckpt)?
+bool is_of_the_path(const SemanticModel& model, NodeId call, const AttributeAccess& access) {
+  const SyntaxTree& tree = model.tree();
+  const std::string_view name = last_name(tree, access.node);
+  return std::ranges::any_of(model.attribute_accesses_in(call, name), [&](const auto& inside) {
+    return tree.text(inside.object) == tree.text(access.object);
+  });
+}
+
+// All mentions of the attribute but its store, when each is a read behind the store.
+std::optional<std::vector<NodeId>> reads_behind(const SemanticModel& model, NodeId call,
+                                                NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(call);
+  const NodeId statement = model.statement_of(call);
+  std::vector<NodeId> reads;
+  for (const AttributeAccess& access : model.attribute_accesses(last_name(tree, attribute))) {
+    if (access.node == attribute) continue;
+    const bool of_self = tree.text(access.object) == "self";
+    if (!of_self && is_of_the_path(model, call, access)) continue;
+    const bool here = of_self && !access.is_store && model.function_of(access.node) == function;
+    if (!here || is_in_lambda(tree, access.node, function) ||
+        !dominates(model, statement, model.statement_of(access.node))) {
+      return std::nullopt;
+    }
+    reads.push_back(access.node);
+  }
+  return reads;
+}
+
+// A method of the class that trains, or kNoNode.
+NodeId training_method(const SemanticModel& model, NodeId klass) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId body = tree.child(klass, Field::Body);
+  for (NodeId n = body; n < tree.subtree_end(klass); ++n) {
+    const bool method = tree.is(n, Kind::FunctionDefinition) && model.method_class(n) == klass;
+    if (method && model.callee_effects(n).has(Effect::Backward)) return n;
+  }
+  return kNoNode;
+}
+
+// Does the function ask for its local variables as such?
+bool has_dynamic_names(const SemanticModel& model, NodeId function) {
+  const ScopeId scope = model.bindings().scope_made_by(function);
+  return scope == kNone || model.bindings().scope(scope).has_dynamic_names;
+}
+
+}  // namespace
+
+std::optional<HeldCheckpoint> held_checkpoint(const SemanticModel& model, NodeId call) {
+  if (!loads_checkpoint(model, call)) return std::nullopt;
+  const NodeId attribute = attribute_for(model, call);
+  const NodeId function = model.function_of(call);
+  const NodeId klass = function == kNoNode ? NodeId{kNoNode} : model.method_class(function);
+  if (attribute == kNoNode || klass == kNoNode || model.loop_of(call) != kNoNode ||
+      model.is_generator(function) || has_dynamic_names(model, function)) {
+    return std::nullopt;
+  }
+  const auto reads = reads_behind(model, call, attribute);
+  if (!reads || !is_only_loaded(model, *reads)) return std::nullopt;
+  if (may_be_read_elsewhere(model, last_name(model.tree(), attribute))) return std::nullopt;
+  return HeldCheckpoint{attribute, *reads, training_method(model, klass),
+                        loads_to_device(model, call)};
 }
 
 }  // namespace mlfix

@@ -39,7 +39,7 @@ def computed_there(model, loader, save):
     for x in loader:
         y = model(x)
         outputs.append(save(y))
-        outputs.append(y.detach())  # expect: unbounded-history[report]
+        outputs.append(y.detach().cpu())  # expect: unbounded-history[report]
 
 
 def saved_there(model, loader, save):
