@@ -1,0 +1,11 @@
+# Each run of the hook draws random numbers, and later runs would draw others without it.
+import torch
+
+
+def measure(net, x):
+    def look(module, args, output):
+        mask = output.sigmoid().bernoulli()
+
+    net.register_forward_hook(look)  # expect: hook-not-removed[unsafe]
+    y = net(x)
+    return float(y.sum())
