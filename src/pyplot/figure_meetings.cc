@@ -111,8 +111,9 @@ Answer<Claim::FigureUndrawn> FigureMeetings::undrawn() {
     const unsigned acts = event.acts & (is_renewed(event, tree_.root()) ? kMeetsAllFigures : ~0u);
     if (meets(tree_.root(), acts)) return doubt_about(tree_.root(), acts);
   }
-  if (hands_on_pyplot(model_))
+  if (hands_on_pyplot(model_)) {
     return assumed("no function that is called by a computed name draws");
+  }
   const ProjectPlace& place = model_.place();
   if (place.project != nullptr && place.file != kNoFile &&
       place.project->companions_draw(place.file)) {

@@ -407,14 +407,13 @@ struct WeightiestAdditions {
 
 // The first addition whose entries are seen to be large, or the first of all.
 NodeId weightiest_addition(const Context& c, const UnreadList& list) {
-  const auto [known, is_new] =
-      c.model.notes<WeightiestAdditions>().of.try_emplace(list.made, list.additions.front());
-  if (!is_new) return known->second;
+  NodeId& weightiest =
+      c.model.notes<WeightiestAdditions>().of.try_emplace(list.made, kNoNode).first->second;
+  if (weightiest != kNoNode) return weightiest;
   const auto large = std::ranges::find_if(list.additions, [&](NodeId addition) {
     return holds_new_tensors(c.model, growth_of(c.model, addition).value);
   });
-  if (large != list.additions.end()) c.model.notes<WeightiestAdditions>().of[list.made] = *large;
-  return large == list.additions.end() ? list.additions.front() : *large;
+  return weightiest = large == list.additions.end() ? list.additions.front() : *large;
 }
 
 // A list of a function or script that a loop fills and nobody reads.

@@ -25,8 +25,6 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/letters.h"
-#include "semantic/project/project.h"
-#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -477,10 +475,7 @@ bool may_be_asked_for(const SemanticModel& model, const Variable& variable) {
   const Scope& scope = model.bindings().scope(variable.scope);
   if (scope.has_dynamic_names || variable.declared_global) return true;
   if (scope.kind == ScopeKind::Function) return false;
-  const ProjectPlace& place = model.place();
-  const bool imported =
-      place.project != nullptr && place.file != kNoFile && place.project->is_imported(place.file);
-  return scope.kind != ScopeKind::Module || model.is_notebook() || imported ||
+  return scope.kind != ScopeKind::Module || model.is_notebook() || is_imported_by_others(model) ||
          named_in_string(model, variable.name);
 }
 

@@ -15,6 +15,8 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
+#include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -229,6 +231,12 @@ bool named_in_string(const SemanticModel& model, std::string_view name) {
     const std::string_view text = tree.source().substr(range.begin, range.end - range.begin);
     return text.size() == name.size() + 2 && text.substr(1, name.size()) == name;
   });
+}
+
+bool is_imported_by_others(const SemanticModel& model) {
+  const ProjectPlace& place = model.place();
+  return place.project != nullptr && place.file != kNoFile &&
+         place.project->is_imported(place.file);
 }
 
 NodeId unseen_base(const SemanticModel& model, NodeId klass) {

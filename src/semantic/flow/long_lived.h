@@ -63,6 +63,10 @@ bool has_maximum_length(const SemanticModel& model, NodeId value);
 // Is the name spelled out in a string (getattr, __all__, a table of names)?
 bool named_in_string(const SemanticModel& model, std::string_view name);
 
+// Does another file of the run, or a notebook, import the file, and may read the names of its top
+// level? For what is worth saying.
+bool is_imported_by_others(const SemanticModel& model);
+
 // A base, of the class or of its bases in this file, that the file does not
 // define and that is of no library known to leave its heirs' lists alone; or
 // kNoNode.

@@ -106,9 +106,11 @@ std::optional<std::vector<FileIndex>> Project::drawing_companions(FileIndex file
 bool Project::speaks_of_figures(FileIndex file) const {
   // In code: the names of pyplot, by which a file has it that another one imports.
   constexpr std::array<std::string_view, 4> kNames = {"plt", "pyplot", "pylab", "seaborn"};
-  return imports_figures(outline(file)) || std::ranges::any_of(kNames, [&](std::string_view name) {
-           return std::ranges::binary_search(*words_of(file), hash_name(name));
-         });
+  if (imports_figures(outline(file))) return true;
+  const auto words = words_of(file);
+  return std::ranges::any_of(kNames, [&](std::string_view name) {
+    return std::ranges::binary_search(*words, hash_name(name));
+  });
 }
 
 bool Project::companions_draw(FileIndex file) const {

@@ -149,20 +149,24 @@ bool is_read_by_parts(const SemanticModel& model, NodeId name) {
   });
 }
 
+// The name that a backward pass reads, too, or kNoNode.
+NodeId differentiated_kin(const SemanticModel& model, NodeId expr) {
+  if (!differentiates_around(model, expr) || model.facts(expr).may_be(Fact::Container) ||
+      is_read_by_parts(model, expr)) {
+    return kNoNode;
+  }
+  return origins_of(model, DifferentiatedOrigin(), expr).at({own_source(0)});
+}
+
 }  // namespace
 
 bool shares_differentiated_graph(const SemanticModel& model, NodeId expr) {
-  if (!differentiates_around(model, expr) || model.facts(expr).may_be(Fact::Container) ||
-      is_read_by_parts(model, expr)) {
-    return false;
-  }
-  return origins_of(model, DifferentiatedOrigin(), expr).has(own_source(0));
+  return differentiated_kin(model, expr) != kNoNode;
 }
 
 NodeId pass_over_kin(const SemanticModel& model, NodeId expr) {
-  if (!shares_differentiated_graph(model, expr)) return kNoNode;
-  const NodeId name = origins_of(model, DifferentiatedOrigin(), expr).at({own_source(0)});
-  return pass_made_for(model, model.bindings().definition_at(name));
+  const NodeId name = differentiated_kin(model, expr);
+  return name == kNoNode ? name : pass_made_for(model, model.bindings().definition_at(name));
 }
 
 }  // namespace mlfix

@@ -42,24 +42,12 @@ bool modules_run_behind(const SemanticModel& model, const HookLifetime& life, No
   return false;
 }
 
-// x of x.sigmoid()[0].mean()
-NodeId beginning_of(const SyntaxTree& tree, NodeId expr) {
-  for (;;) {
-    const NodeId before = tree.is(expr, Kind::Call)        ? tree.child(expr, Field::Function)
-                          : tree.is(expr, Kind::Attribute) ? tree.child(expr, Field::Object)
-                          : tree.is(expr, Kind::Subscript) ? tree.child(expr, Field::Value)
-                                                           : NodeId{kNoNode};
-    if (before == kNoNode) return expr;
-    expr = before;
-  }
-}
-
 // Does the call ask something of what the hook is given, but for what tensors give without a trace?
 bool is_doubtful(const SemanticModel& model, NodeId hook, NodeId call) {
   if (model.facts(call).could_be(Fact::Module)) return true;
   const std::string_view method = model.method_name(call);
   const NodeId receiver = method.empty() ? NodeId{kNoNode} : model.receiver_of_call(call, method);
-  const NodeId root = receiver == kNoNode ? NodeId{kNoNode} : beginning_of(model.tree(), receiver);
+  const NodeId root = receiver == kNoNode ? NodeId{kNoNode} : root_of_chain(model, receiver);
   const DefId def =
       model.tree().is(root, Kind::Identifier) ? model.bindings().reaching(root) : DefId{kNone};
   if (def == kNone || model.bindings().definition(def).kind != DefKind::Parameter ||

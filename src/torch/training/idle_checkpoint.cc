@@ -24,7 +24,6 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/obligation/extent.h"
-#include "semantic/project/project.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -46,10 +45,7 @@ NodeId name_for(const SemanticModel& model, NodeId expr) {
 
 // May anybody but the script itself read its names: who imports it, or looks at it while it runs?
 bool is_seen_by_others(const SemanticModel& model, std::string_view name) {
-  const ProjectPlace& place = model.place();
-  const bool imported =
-      place.project != nullptr && place.file != kNoFile && place.project->is_imported(place.file);
-  return imported || is_run_in_cells(model) || named_in_string(model, name);
+  return is_imported_by_others(model) || is_run_in_cells(model) || named_in_string(model, name);
 }
 
 bool is_private_name(const SemanticModel& model, const Variable& variable) {
