@@ -178,7 +178,11 @@ class Damage {
                                                      "{{",
                                                      "}}",
                                                      "list[int] | None",
-                                                     "(*a.b, c)"};
+                                                     "(*a.b, c)",
+                                                     "{*a(b)}",
+                                                     "with (a as b, c):\n",
+                                                     " if a else b as c",
+                                                     "x: int  # c\n"};
     const std::size_t at = below(text.size());
     switch (below(4)) {
       case 0:
@@ -251,6 +255,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "try:\n    a\nexcept (B, C) as d:\n    raise E from d\nelse:\n    f\nfinally:\n"
                 "    g\n"},
         Snippet{"With", "with a() as b, c.d as (e, f), g:\n    pass\n"},
+        Snippet{"WithInParentheses",
+                "with (a() as b, c,):\n    d\nwith (e() as f):\n    g\nwith (h):\n    i\n"},
+        Snippet{"WithConditional", "with a() if b else c() as d, e if f else g:\n    h\n"},
+        Snippet{"SplatsOfParts", "a = [*b.c, d], {*e(f), *g[h], i}, (*j.k,)\n"},
+        Snippet{"Nothing", ""}, Snippet{"OnlyBlanks", " \n\t\n"},
+        Snippet{"OnlyComments", "\n# a\n\n  # b"},
         Snippet{"OldNames", "print(a)\ntype: int = 1\nmatch.b()\nexec = type(c)\n"},
         Snippet{"ContinuedBeforeAComment", "a = [b, \\\n  # c\n    'd', \\\n    'e']\n"},
         Snippet{"Continued", "a = b + \\\n    c\nassert d, \\\n    e\n"},
@@ -270,7 +280,7 @@ TEST_P(LeftSnippet, IsLeftToTheGrammar) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, LeftSnippet,
-    ::testing::Values(Snippet{"Nothing", "\n# a\n"}, Snippet{"Match", "match a:\n    case b: c\n"},
+    ::testing::Values(Snippet{"Match", "match a:\n    case b: c\n"},
                       Snippet{"OldPrint", "print a\n"}, Snippet{"PrintAndMore", "print(a), b\n"},
                       Snippet{"Exec", "exec a in b\n"}, Snippet{"TypeAlias", "type A = int\n"},
                       Snippet{"CarriageReturn", "a\r\nb\r\n"}, Snippet{"FormFeed", "a\n\f\nb\n"},
@@ -282,7 +292,11 @@ INSTANTIATE_TEST_SUITE_P(
                       Snippet{"OpenString", "'a\nb'\n"},
                       Snippet{"WrongIndent", "if a:\n    b\n  c\n"}, Snippet{"NoBody", "if a:\n"},
                       Snippet{"NoOperand", "a = b +\n"}, Snippet{"Backquotes", "`a`\n"},
-                      Snippet{"ItemsInParentheses", "with (a as b, c as d):\n    e\n"},
+                      Snippet{"ItemAndMore", "with (a, b).c as d:\n    e\n"},
+                      Snippet{"OneItemAndAComma", "with (a as b,):\n    c\n"},
+                      Snippet{"NamedConditional", "f(a := b if c else d)\n"},
+                      Snippet{"SplatOfPartAlone", "a = {*b.c}\n"},
+                      Snippet{"SplatOfPartAsTarget", "[*a.b, c] = d\n"},
                       Snippet{"RawQuoteAlone", "r'\\''\n"},
                       Snippet{"KeywordAsName", "a.None = 1\n"},
                       Snippet{"LessDeepInBrackets", "def f():\n    a = (b,\nc)\n"}),

@@ -24,6 +24,17 @@ Ref Drafts::around(Kind kind, Ref first, Field field) {
   return result;
 }
 
+Ref Drafts::around_last(Kind kind, Ref parent) {
+  const Ref outer = drafts_[parent].last;
+  const Draft& was = drafts_[outer];
+  const Ref inner = make(was.kind, was.begin, was.end);
+  drafts_[inner].first = drafts_[outer].first;
+  drafts_[inner].last = drafts_[outer].last;
+  drafts_[outer].kind = kind;
+  drafts_[outer].first = drafts_[outer].last = inner;
+  return outer;
+}
+
 void Drafts::flatten(Ref root, std::vector<Node>& nodes, FlatTree& flat) const {
   nodes.clear();
   nodes.reserve(drafts_.size());

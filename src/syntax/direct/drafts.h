@@ -32,6 +32,8 @@ class Drafts {
   void add(Ref parent, Ref child, Field field = Field::None);
   // A node around what was read, as its first child.
   Ref around(Kind kind, Ref first, Field field);
+  // A node in the place of the last child of `parent`, around that child.
+  Ref around_last(Kind kind, Ref parent);
   void end_with(Ref node, Ref last) { drafts_[node].end = drafts_[last].end; }
   // The drafts below the root, in pre-order, and how deep they lie.
   void flatten(Ref root, std::vector<Node>& nodes, FlatTree& flat) const;

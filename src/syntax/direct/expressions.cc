@@ -95,14 +95,24 @@ Ref ExpressionReader::expression() {
 }
 
 Ref ExpressionReader::expressions() {
-  const Ref first = bare_or_first();
+  const Ref first = bare();
   return is(Kind::TokenComma) ? list_from(first) : first;
 }
 
-Ref ExpressionReader::bare_or_first() {
+Ref ExpressionReader::bare() {
   const Ref result = expression_or_splat();
   const Draft& draft = drafts_[result];
   require(draft.kind != Kind::ListSplat || drafts_[draft.first].kind == Kind::Identifier);
+  return result;
+}
+
+// What stands behind the star of a first element is the splat's as a whole only where more
+// elements follow.
+Ref ExpressionReader::element() {
+  const Ref result = expression_or_splat();
+  const Draft& draft = drafts_[result];
+  require(draft.kind != Kind::ListSplat || drafts_[draft.first].kind == Kind::Identifier ||
+          is(Kind::TokenComma));
   return result;
 }
 
@@ -113,7 +123,7 @@ Ref ExpressionReader::list_from(Ref first) {
       require(!is(kNewline));  // where the grammar at times reads on
       break;
     }
-    add(list, bare_or_first());
+    add(list, bare());
   }
   end_here(list);
   return list;
@@ -164,9 +174,7 @@ void ExpressionReader::to_pattern(Ref node) {
       break;
     case Kind::ListSplat: {
       draft.kind = Kind::ListSplatPattern;
-      const Kind inner = drafts_[draft.first].kind;
-      return require(inner == Kind::Identifier || inner == Kind::Attribute ||
-                     inner == Kind::Subscript);
+      return require(drafts_[draft.first].kind == Kind::Identifier);
     }
     default:
       throw Unread{};
@@ -323,7 +331,7 @@ Ref ExpressionReader::splat_parameter(bool may_be_typed) {
 
 Ref ExpressionReader::single_type() {
   const Ref node = make(Kind::Type, token_.begin);
-  require(next_byte() != '\\' && next_byte() != '#');
+  require(next_byte() != '\\');
   const Ref inner = is(Kind::Identifier) && next_byte() == '[' ? generic_type() : expression();
   add(node, inner);
   end_with(node, inner);
@@ -371,7 +379,10 @@ Ref ExpressionReader::named_expression() {
   const Ref name = take(Kind::Identifier);
   const Ref node = around(Kind::NamedExpression, name, Field::Name);
   expect(Kind::TokenColonEqual);
-  return with_value(node);
+  with_value(node);
+  // The grammar takes the `:=` as part of the first operand, Python does not.
+  require(drafts_[drafts_[node].last].kind != Kind::ConditionalExpression);
+  return node;
 }
 
 Ref ExpressionReader::lambda() {
@@ -522,7 +533,7 @@ Ref ExpressionReader::parenthesized() {
     add(node, yield_expression());
     return closed(node, Kind::TokenRightParen);
   }
-  const Ref first = bare_or_first();
+  const Ref first = element();
   if (is_comprehension()) {
     drafts_[node].kind = Kind::GeneratorExpression;
     return comprehension(node, first, Kind::TokenRightParen);
@@ -581,7 +592,7 @@ Ref ExpressionReader::list() {
   const Ref node = make(Kind::List, token_.begin);
   advance();
   if (is(Kind::TokenRightBracket)) return closed(node, Kind::TokenRightBracket);
-  const Ref first = bare_or_first();
+  const Ref first = element();
   if (is_comprehension()) {
     drafts_[node].kind = Kind::ListComprehension;
     return comprehension(node, first, Kind::TokenRightBracket);
@@ -617,7 +628,7 @@ Ref ExpressionReader::braces() {
 
 Ref ExpressionReader::pair_or_element() {
   if (is(Kind::TokenStarStar)) return dictionary_splat();
-  const Ref key = bare_or_first();
+  const Ref key = element();
   if (!is(Kind::TokenColon)) return key;
   const Ref node = around(Kind::Pair, key, Field::Key);
   advance();

@@ -33,9 +33,12 @@ class ExpressionReader : protected TokenReader {
   Ref expression();
   // One expression, or an expression_list.
   Ref expressions();
-  // Where no bracket is around it, and where it comes first, the grammar takes a splat of more than
-  // a name apart in another way.
-  Ref bare_or_first();
+  // Where no bracket is around it the grammar takes a splat of more than a name apart in another
+  // way, and so where it is alone in brackets.
+  Ref bare();
+  Ref element();
+  // At the closing bracket, which ends the node.
+  Ref closed(Ref node, Kind closing);
   // At a comma after `first`.
   Ref list_from(Ref first);
   // Targets of a loop: a pattern, or a pattern_list.
@@ -93,7 +96,6 @@ class ExpressionReader : protected TokenReader {
   Ref parenthesized();
   void more_elements(Ref node, Kind closing);
   // After the closing bracket.
-  Ref closed(Ref node, Kind closing);
   Ref comprehension(Ref node, Ref body, Kind closing);
   Ref list();
   Ref braces();

@@ -10,14 +10,14 @@ void StatementReader::read_module(std::vector<Node>& nodes) {
     require(next_indent_ == 0);
     statement(module);
   }
+  // Comments before the first statement are the module's own.
   const Ref first = drafts_[module].first;
-  require(first != 0);
-  // Comments before it are the module's own.
+  const auto end = static_cast<Offset>(source_.size());
+  const Offset begin = first == 0 ? end : drafts_[first].begin;
   const auto& comments = flat_.comments;
-  const bool begins_with_comment =
-      !comments.empty() && comments.front().begin < drafts_[first].begin;
-  drafts_[module].begin = begins_with_comment ? comments.front().begin : drafts_[first].begin;
-  drafts_[module].end = static_cast<Offset>(source_.size());
+  const bool begins_with_comment = !comments.empty() && comments.front().begin < begin;
+  drafts_[module].begin = begins_with_comment ? comments.front().begin : begin;
+  drafts_[module].end = end;
   flatten(module, nodes, flat_);
 }
 
@@ -182,34 +182,65 @@ bool StatementReader::is_operand(Kind kind) {
 Ref StatementReader::expression_with_alias() {
   const Ref value = expression();
   if (!accept(Kind::TokenAs)) return value;
-  require(is_operand(drafts_[value].kind));
-  const Ref node = around(Kind::AsPattern, value, Field::None);
+  // `as` binds more closely than `if`, as the grammar has it.
+  const bool is_of_last = drafts_[value].kind == Kind::ConditionalExpression;
+  require(is_operand(drafts_[is_of_last ? drafts_[value].last : value].kind));
+  const Ref node = is_of_last ? around_last(Kind::AsPattern, value)
+                              : around(Kind::AsPattern, value, Field::None);
   const Ref named = primary();
   const Ref target = around(Kind::AsPatternTarget, named, Field::None);
   end_with(target, named);
   add(node, target, Field::Alias);
   end_with(node, target);
-  return node;
+  if (!is_of_last) return node;
+  end_with(value, node);
+  return value;
 }
 
 void StatementReader::with_statement(Ref parent, Ref async) {
   const Ref node = make_here(Kind::WithStatement, async);
   advance();
   const Ref clause = make(Kind::WithClause, token_.begin);
-  // In parentheses there may be items, or there is one item in them.
-  const bool is_ambiguous = is(Kind::TokenLeftParen);
-  do {
-    const Ref value = expression_with_alias();
-    const Kind kind = drafts_[value].kind;
-    require(!is_ambiguous || (kind != Kind::ParenthesizedExpression && kind != Kind::Tuple));
-    const Ref item = around(Kind::WithItem, value, Field::Value);
-    end_with(item, value);
-    add(clause, item);
-    end_with(clause, item);
-  } while (accept(Kind::TokenComma));
+  if (is(Kind::TokenLeftParen)) {
+    items_in_parentheses(clause);
+  } else {
+    do {
+      with_item(clause, expression_with_alias());
+    } while (accept(Kind::TokenComma));
+  }
   add(node, clause);
   suite(node, Field::Body);
   add(parent, node);
+}
+
+void StatementReader::with_item(Ref clause, Ref value) {
+  const Ref item = around(Kind::WithItem, value, Field::Value);
+  end_with(item, value);
+  add(clause, item);
+  end_with(clause, item);
+}
+
+// Several items may stand in parentheses; those around one are part of it. What goes on behind
+// them, `(a, b) as c` or `(a).b()`, is left to the grammar.
+void StatementReader::items_in_parentheses(Ref clause) {
+  const Offset begin = token_.begin;
+  advance();
+  const Ref first = expression_with_alias();
+  if (is(Kind::TokenRightParen)) {
+    const Ref value = make(Kind::ParenthesizedExpression, begin);
+    add(value, first);
+    with_item(clause, closed(value, Kind::TokenRightParen));
+  } else {
+    require(is(Kind::TokenComma));
+    with_item(clause, first);
+    std::size_t items = 1;
+    for (; accept(Kind::TokenComma) && !is(Kind::TokenRightParen); ++items) {
+      with_item(clause, expression_with_alias());
+    }
+    require(items > 1);
+    closed(clause, Kind::TokenRightParen);
+  }
+  require(is(Kind::TokenColon));
 }
 
 Ref StatementReader::function_definition(Ref async) {
@@ -462,7 +493,7 @@ void StatementReader::expression_statement(Ref parent) {
     end_here(statement);
     return add(parent, statement);
   }
-  const Ref first = bare_or_first();
+  const Ref first = bare();
   if (is_call_only) require(ends_statement() && is_plain_call(first));
   if (is(Kind::TokenColon)) {
     add(statement, annotated(first));

@@ -33,6 +33,8 @@ class StatementReader final : private ExpressionReader {
   // An expression, and `as` a name or another target.
   Ref expression_with_alias();
   void with_statement(Ref parent, Ref async);
+  void with_item(Ref clause, Ref value);
+  void items_in_parentheses(Ref clause);
   Ref function_definition(Ref async);
   // At the `:` after a type, which the grammar would let another type follow.
   void require_body_is_no_type() const;
