@@ -145,7 +145,7 @@ std::shared_ptr<const ParsedText> parsed(std::string text) {
 
 TEST(Project, KeepsTheTextsThatWereUsedLast) {
   const Project project({"a.py", "b.py", "c.py", "d.py"}, Shipped::get().knowledge());
-  const std::string large = "#" + std::string(48u << 20, ' ');
+  const std::string large = "#" + std::string(40u << 20, ' ');
   EXPECT_EQ(project.parsed_text(0), nullptr);
   project.keep(0, parsed(large));
   project.keep(1, parsed(large));

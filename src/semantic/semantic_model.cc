@@ -10,6 +10,7 @@
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
+#include "semantic/project/project.h"
 #include "semantic/project_entity.h"
 
 namespace mlfix {
@@ -25,7 +26,8 @@ SemanticModel::SemanticModel(const SyntaxTree& tree, const Knowledge& knowledge,
       place_(std::make_unique<ProjectPlace>(place)),
       own_work_(work == nullptr ? std::make_unique<WorkBudget>() : nullptr),
       work_(work == nullptr ? own_work_.get() : work),
-      bindings_(std::make_unique<Bindings>(tree, *work_)),
+      bindings_(place.project != nullptr ? place.project->bindings_of(place.file, tree, *work_)
+                                         : std::make_shared<const Bindings>(tree, *work_)),
       caches_(std::make_unique<Caches>(tree)) {}
 
 SemanticModel::~SemanticModel() = default;

@@ -248,7 +248,7 @@ class SemanticModel {
   std::unique_ptr<const ProjectPlace> place_;
   std::unique_ptr<WorkBudget> own_work_;  // where the caller gave none
   WorkBudget* work_;
-  std::unique_ptr<const Bindings> bindings_;
+  std::shared_ptr<const Bindings> bindings_;
   std::unique_ptr<Caches> caches_;
   // By type, for which the address of something that each has stands: a type_index is hashed and
   // compared as a text.

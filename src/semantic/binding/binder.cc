@@ -11,10 +11,12 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "semantic/binding/binding_lists.h"
 #include "semantic/binding/environment.h"
 #include "semantic/binding/scope_table.h"
 #include "semantic/control/endless.h"
@@ -44,8 +46,12 @@ class Binder {
       deferred_.pop_front();
       walk_unit(unit);
     }
+    BindingLists lists(tables_);
+    lists.lay_out_definitions();
     resolve_captures();
-    put_in_source_order();
+    lists.lay_out_uses(variable_of_use_);
+    lists.lay_out_operands(env_);
+    lists.put_in_source_order();
     if (has_names_of_two_forms()) {
       for (Scope& scope : tables_.scopes) scope.has_dynamic_names = true;
     }
@@ -61,26 +67,10 @@ class Binder {
     std::size_t breaks, continues;
   };
 
-  // They were met in the order in which they are evaluated.
-  void put_in_source_order() {
-    for (auto& of_scope : tables_.variables) {
-      for (Variable& variable : of_scope) {
-        std::ranges::stable_sort(variable.definitions, {},
-                                 [&](DefId d) { return tables_.definitions[d].node; });
-        std::ranges::stable_sort(variable.uses, {}, [&](UseId u) { return tables_.uses[u].node; });
-        const auto captured =
-            std::ranges::find_if(variable.uses, [&](UseId u) { return tables_.uses[u].captured; });
-        if (captured != variable.uses.end()) variable.captured_at = tables_.uses[*captured].node;
-      }
-    }
-  }
-
   // Names are told apart by their bytes here, and Python does not.
   bool has_names_of_two_forms() const {
-    for (NodeId n = 0; n < tree_.size(); ++n) {
-      if (tree_.is(n, Kind::Identifier) && !is_in_plain_form(tree_.text(n))) return true;
-    }
-    return false;
+    return std::ranges::any_of(tables_.names,
+                               [](const auto& name) { return !is_in_plain_form(name.first); });
   }
 
   // ---- definitions and uses ----
@@ -92,7 +82,6 @@ class Binder {
       env_.add_operand(id, env_.current(v));
     }
     tables_.definition_at[identifier] = id;
-    tables_.variables[v.scope][v.slot].definitions.push_back(id);
     env_.set(v, id);
     return id;
   }
@@ -120,6 +109,7 @@ class Binder {
   void add_use(NodeId identifier) {
     const auto id = static_cast<UseId>(tables_.uses.size());
     tables_.uses.push_back({identifier, kNone, false});
+    variable_of_use_.emplace_back();
     tables_.use_at[identifier] = id;
     resolve(id, identifier);
   }
@@ -140,7 +130,7 @@ class Binder {
       const bool visible = tables_.scopes[s].kind != ScopeKind::Class || s == start;
       const VariableRef v = visible ? scopes_.variable_in(s, identifier) : VariableRef{};
       if (v.found() && !(tables_.scopes[s].kind == ScopeKind::Class && env_.at(v) == kNone)) {
-        tables_.variables[v.scope][v.slot].uses.push_back(use);
+        variable_of_use_[use] = v;
         if (captured) {
           tables_.uses[use].captured = true;
           captures_.emplace_back(use, v);
@@ -158,10 +148,7 @@ class Binder {
     }
   }
 
-  void set_reaching(UseId use, DefId d) {
-    tables_.uses[use].def = d;
-    tables_.definitions[d].uses.push_back(use);
-  }
+  void set_reaching(UseId use, DefId d) { tables_.uses[use].def = d; }
 
   void resolve_captures() {
     std::map<VariableRef, DefId> joined;
@@ -191,7 +178,7 @@ class Binder {
     std::map<VariableRef, std::size_t> functions;
     for (const auto& [phi, v] : entry_phis_) ++functions[v];
     for (const auto& [phi, v] : entry_phis_) {
-      const std::vector<DefId>& all = tables_.variables[v.scope][v.slot].definitions;
+      const std::span<const DefId> all = tables_.variables[v.scope][v.slot].definitions;
       if (functions[v] == 1) {
         for (DefId d : all) env_.add_operand(phi, d);
         continue;
@@ -472,7 +459,8 @@ class Binder {
     std::vector<VariableRef> variables = scopes_.variables_bound_in(n, unit_);
     std::vector<DefId> phis;
     for (const VariableRef v : variables) {
-      phis.push_back(env_.new_phi(DefKind::LoopPhi, n, v, {env_.current(v)}));
+      const DefId entering = env_.current(v);
+      phis.push_back(env_.new_phi(DefKind::LoopPhi, n, v, {&entering, 1}));
       env_.set(v, phis.back());
     }
     if (!is_for) {
@@ -756,6 +744,7 @@ class Binder {
 
   std::vector<LoopFrame> loops_;
   std::deque<ScopeId> deferred_;
+  std::vector<VariableRef> variable_of_use_;  // not found for what no scope binds
   std::vector<std::pair<UseId, VariableRef>> captures_;
   std::vector<std::pair<DefId, VariableRef>> entry_phis_;
   ScopeId unit_ = 0;

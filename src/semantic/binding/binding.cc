@@ -8,8 +8,11 @@
 
 namespace mlfix {
 
-Bindings::Bindings(const SyntaxTree& tree, WorkBudget& work)
-    : tree_(&tree), tables_(bind(tree, work)) {}
+Bindings::Bindings(const SyntaxTree& tree, WorkBudget& work) : tree_(&tree) {
+  const std::uint64_t before = work.spent();
+  tables_ = bind(tree, work);
+  cost_ = work.spent() - before;
+}
 
 ScopeId Bindings::scope_of(NodeId n) const {
   return tables_.scope_of[n];
@@ -62,8 +65,7 @@ namespace {
 
 // Those of the ids, which are in source order, whose nodes are in [from, to).
 template <typename Id, typename NodeOf>
-std::span<const Id> ids_between(const std::vector<Id>& ids, NodeId from, NodeId to,
-                                NodeOf node_of) {
+std::span<const Id> ids_between(std::span<const Id> ids, NodeId from, NodeId to, NodeOf node_of) {
   const auto first = std::ranges::lower_bound(ids, from, {}, node_of);
   return {first, std::ranges::lower_bound(first, ids.end(), to, {}, node_of)};
 }

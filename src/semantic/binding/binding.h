@@ -12,6 +12,7 @@
 // Immutable after construction, thread-safe to read.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -59,9 +60,9 @@ struct Definition {
   NodeId node = kNoNode;   // the identifier that is bound; the loop or branch
                            // statement for phis; the scope's node for Unbound
   NodeId value = kNoNode;  // see the kinds; kNoNode when there is none
-  std::vector<DefId> operands;
-  std::vector<UseId> uses;  // direct uses of this definition, in source order
-  std::vector<DefId> phis;  // the phis and augmented assignments this one feeds
+  std::span<const DefId> operands;
+  std::span<const UseId> uses;  // direct uses of this definition, in source order
+  std::span<const DefId> phis;  // the phis and augmented assignments this one feeds
 };
 
 struct Use {
@@ -76,24 +77,30 @@ struct Use {
 struct Variable {
   std::string_view name;
   ScopeId scope;
-  std::vector<DefId> definitions;  // all but phis, in source order
-  std::vector<UseId> uses;         // all uses, in any scope, in source order
-  bool declared_global = false;    // some function writes it through global/nonlocal
-  NodeId captured_at = kNoNode;    // the first read in another function, or kNoNode
+  std::span<const DefId> definitions;  // all but phis, in source order
+  std::span<const UseId> uses;         // all uses, in any scope, in source order
+  bool declared_global = false;        // some function writes it through global/nonlocal
+  NodeId captured_at = kNoNode;        // the first read in another function, or kNoNode
 };
 
 // What a file binds and reads: definitions and uses by their ids, scopes by
-// theirs, variables by scope and slot.
+// theirs, variables by scope and slot. Movable, not copyable: definitions and variables point
+// into `lists`.
 struct BindingTables {
+  BindingTables() = default;
+  BindingTables(BindingTables&&) = default;
+  BindingTables& operator=(BindingTables&&) = default;
+
   std::vector<Scope> scopes;
   std::vector<Definition> definitions;
   std::vector<Use> uses;
   std::vector<std::vector<Variable>> variables;
-  std::unordered_map<std::string_view, std::uint32_t> names;  // numbers for names
+  std::unordered_map<std::string_view, std::uint32_t> names;  // numbers for all identifiers
   std::unordered_map<std::uint64_t, std::uint32_t> slots;     // by scope and number, see slot_key()
   std::vector<std::uint32_t> use_at, definition_at;           // by node, or kNone
   std::vector<ScopeId> scope_of;                              // by node
   std::unordered_map<NodeId, ScopeId> scope_made_by;
+  std::array<std::vector<std::uint32_t>, 5> lists;  // see BindingLists
 };
 
 constexpr std::uint64_t slot_key(ScopeId scope, std::uint32_t name) {
@@ -103,6 +110,10 @@ constexpr std::uint64_t slot_key(ScopeId scope, std::uint32_t name) {
 class Bindings {
  public:
   Bindings(const SyntaxTree& tree, WorkBudget& work);
+
+  const SyntaxTree& tree() const { return *tree_; }
+  // The steps of `work` that they took.
+  std::uint64_t cost() const { return cost_; }
 
   const Scope& scope(ScopeId s) const { return tables_.scopes[s]; }
   std::size_t scope_count() const { return tables_.scopes.size(); }
@@ -128,6 +139,8 @@ class Bindings {
   // scopes skipped as Python does), or nullptr for builtins and unknown names.
   const Variable* lookup(ScopeId s, std::string_view name) const;
   std::span<const Variable> variables(ScopeId s) const;
+  // Is there an identifier of that name anywhere in the file, be it of an attribute or a keyword?
+  bool names_identifier(std::string_view name) const { return tables_.names.contains(name); }
   // The definitions and the uses of the variable that stand in `n`. Found by bisection.
   std::span<const DefId> definitions_in(const Variable& variable, NodeId n) const;
   std::span<const UseId> uses_in(const Variable& variable, NodeId n) const;
@@ -138,6 +151,7 @@ class Bindings {
  private:
   const SyntaxTree* tree_;
   BindingTables tables_;
+  std::uint64_t cost_ = 0;
 };
 
 }  // namespace mlfix

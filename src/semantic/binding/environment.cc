@@ -80,7 +80,7 @@ void Environment::merge(NodeId node, const std::vector<Arm>& arms, bool entered_
 DefId Environment::join(NodeId node, VariableRef v, std::vector<DefId> values) {
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
-  return values.size() == 1 ? values[0] : new_phi(DefKind::Phi, node, v, std::move(values));
+  return values.size() == 1 ? values[0] : new_phi(DefKind::Phi, node, v, values);
 }
 
 DefId Environment::current(VariableRef v) {
@@ -92,13 +92,8 @@ DefId Environment::current(VariableRef v) {
 
 DefId Environment::new_definition(DefKind kind, NodeId node, NodeId value, VariableRef v) {
   const auto id = static_cast<DefId>(tables_.definitions.size());
-  Definition d;
-  d.kind = kind;
-  d.scope = v.scope;
-  d.slot = v.slot;
-  d.node = node;
-  d.value = value;
-  tables_.definitions.push_back(std::move(d));
+  tables_.definitions.push_back({kind, v.scope, v.slot, node, value, {}, {}, {}});
+  links_.emplace_back();
   return id;
 }
 
@@ -106,15 +101,18 @@ DefId Environment::new_definition(DefKind kind, NodeId node, NodeId value, Varia
 // around. Few phis have many; those are looked up in a set.
 bool Environment::has_operand(DefId phi, DefId operand) {
   constexpr std::size_t kFew = 16;
-  const auto& operands = tables_.definitions[phi].operands;
-  if (operands.size() <= kFew) {
-    return operands.size() > 1 &&
-           std::find(operands.begin() + 1, operands.end(), operand) != operands.end();
+  const Links& links = links_[phi];
+  if (links.count == 0) return false;
+  const std::uint32_t second = operands_[links.first].next;
+  if (links.count <= kFew) {
+    std::uint32_t one = second;
+    while (one != kNone && operands_[one].operand != operand) one = operands_[one].next;
+    return one != kNone;
   }
   const auto key = [phi](DefId one) { return (std::uint64_t{phi} << 32) | one; };
-  if (operands.size() == kFew + 1) {
-    for (auto one = operands.begin() + 1; one != operands.end(); ++one) {
-      operands_of_long_.insert(key(*one));
+  if (links.count == kFew + 1) {
+    for (std::uint32_t one = second; one != kNone; one = operands_[one].next) {
+      operands_of_long_.insert(key(operands_[one].operand));
     }
   }
   return !operands_of_long_.insert(key(operand)).second;
@@ -125,15 +123,25 @@ void Environment::add_operand(DefId phi, DefId operand) {
   if (operand == phi || has_operand(phi, operand)) {
     return;
   }
-  tables_.definitions[phi].operands.push_back(operand);
-  auto& phis = tables_.definitions[operand].phis;
-  if (phis.empty() || phis.back() != phi) {
-    phis.push_back(phi);
-  }
+  const auto added = static_cast<std::uint32_t>(operands_.size());
+  operands_.push_back({phi, operand, kNone});
+  Links& links = links_[phi];
+  (links.count++ == 0 ? links.first : operands_[links.last].next) = added;
+  links.last = added;
+  if (links_[operand].last_phi == phi) return;
+  links_[operand].last_phi = phi;
+  phis_.emplace_back(operand, phi);
+}
+
+Belonging Environment::operands() const {
+  Belonging belonging;
+  belonging.reserve(operands_.size());
+  for (const Operand& one : operands_) belonging.emplace_back(one.phi, one.operand);
+  return belonging;
 }
 
 DefId Environment::new_phi(DefKind kind, NodeId node, VariableRef v,
-                           const std::vector<DefId>& operands) {
+                           std::span<const DefId> operands) {
   const DefId id = new_definition(kind, node, kNoNode, v);
   for (DefId operand : operands) {
     add_operand(id, operand);

@@ -7,7 +7,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "semantic/binding/binding.h"
@@ -15,6 +18,9 @@
 #include "syntax/work_budget.h"
 
 namespace mlfix {
+
+// Which number belongs to which owner, in the order in which each owner is to have them.
+using Belonging = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 class Environment {
  public:
@@ -57,15 +63,30 @@ class Environment {
   void merge(NodeId node, const std::vector<Arm>& arms, bool entered_live);
 
   DefId new_definition(DefKind kind, NodeId node, NodeId value, VariableRef v);
-  DefId new_phi(DefKind kind, NodeId node, VariableRef v, const std::vector<DefId>& operands);
+  DefId new_phi(DefKind kind, NodeId node, VariableRef v, std::span<const DefId> operands);
   void add_operand(DefId phi, DefId operand);
   // The one value, or a phi of them.
   DefId join(NodeId node, VariableRef v, std::vector<DefId> values);
+
+  // What each phi merges, and which phis each definition feeds, in the order in which they came.
+  Belonging operands() const;
+  const Belonging& phis() const { return phis_; }
 
  private:
   struct JournalEntry {
     VariableRef variable;
     DefId before;
+  };
+
+  // One of the operands of a phi, which are a chain.
+  struct Operand {
+    DefId phi, operand;
+    std::uint32_t next;  // of the same phi, or kNone
+  };
+  struct Links {
+    std::uint32_t first = kNone, last = kNone;  // operands
+    std::uint32_t count = 0;                    // of them
+    DefId last_phi = kNone;                     // that it feeds
   };
 
   bool has_operand(DefId phi, DefId operand);
@@ -74,6 +95,9 @@ class Environment {
   WorkBudget& work_;
   std::vector<std::vector<DefId>> values_;  // by scope and slot
   std::vector<JournalEntry> journal_;
+  std::vector<Links> links_;  // by definition
+  std::vector<Operand> operands_;
+  Belonging phis_;
   std::unordered_set<std::uint64_t> operands_of_long_;  // phi and operand, of long phis
   bool live_ = true;
 };

@@ -107,6 +107,7 @@ void ScopeTable::find_scopes() {
     switch (tree_.kind(n)) {
       case Kind::Identifier:
         name_of_[n] = intern(tree_.text(n));
+        identifiers_.push_back(n);
         break;
       case Kind::FunctionDefinition:
         open_scope(ScopeKind::Function, n, here);
@@ -119,6 +120,10 @@ void ScopeTable::find_scopes() {
         break;
       case Kind::WildcardImport:
         tables_.scopes[here].has_star_import = true;
+        break;
+      case Kind::GlobalStatement:
+      case Kind::NonlocalStatement:
+        redirecting_.push_back(n);
         break;
       default:
         if (is_comprehension(tree_.kind(n))) {
@@ -137,8 +142,8 @@ ScopeTable::Name ScopeTable::intern(std::string_view text) {
 
 void ScopeTable::find_variables() {
   find_redirects();
-  for (NodeId n = 0; n < tree_.size(); ++n) {
-    if (tree_.kind(n) == Kind::Identifier && is_binding(n)) {
+  for (const NodeId n : identifiers_) {
+    if (is_binding(n)) {
       const ScopeId scope = binding_scope(n);
       const VariableRef v = variable_for(scope, n);
       places_[unit_of(scope)].push_back({n, v});
@@ -147,15 +152,11 @@ void ScopeTable::find_variables() {
 }
 
 void ScopeTable::find_redirects() {
-  for (NodeId n = 0; n < tree_.size(); ++n) {
-    const Kind k = tree_.kind(n);
-    if (k != Kind::GlobalStatement && k != Kind::NonlocalStatement) {
-      continue;
-    }
+  for (const NodeId n : redirecting_) {
     for (NodeId name : tree_.children(n)) {
       const ScopeId scope = tables_.scope_of[n];
       if (tree_.is(name, Kind::Identifier) && scope != 0) {
-        redirects_[slot_key(scope, name_of_[name])] = k == Kind::GlobalStatement;
+        redirects_[slot_key(scope, name_of_[name])] = tree_.is(n, Kind::GlobalStatement);
         redirects_of_[scope].push_back(name);
       }
     }

@@ -73,6 +73,7 @@ class ScopeTable {
 
   const SyntaxTree& tree_;
   BindingTables& tables_;
+  std::vector<NodeId> identifiers_, redirecting_;      // nodes: names; global and nonlocal
   std::vector<Name> name_of_;                          // by node
   std::unordered_map<std::uint64_t, bool> redirects_;  // true: global, false: nonlocal
   std::vector<std::vector<NodeId>> redirects_of_;      // by scope

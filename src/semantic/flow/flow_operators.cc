@@ -40,7 +40,7 @@ ClassRef ValueFlow::class_of_object(NodeId expr) {
   work_.spend();
   const DefId made = model_.notes<KnownObjects>().memo.find(
       start, [&](DefId def) { return class_made_by(def).known(); },
-      [&](DefId def) -> const std::vector<DefId>& { return bindings_.definition(def).operands; });
+      [&](DefId def) { return bindings_.definition(def).operands; });
   return made == kNone ? owner : class_made_by(made);
 }
 

@@ -29,7 +29,9 @@ namespace {
 std::vector<DefId> carried_on(const SemanticModel& model, DefId def) {
   const SyntaxTree& tree = model.tree();
   const Definition& d = model.bindings().definition(def);
-  if (d.kind != DefKind::Assign || d.value == kNoNode) return d.operands;
+  if (d.kind != DefKind::Assign || d.value == kNoNode) {
+    return {d.operands.begin(), d.operands.end()};
+  }
   std::vector<DefId> own;
   for_each_node(tree, d.value, tree.subtree_end(d.value), [&](NodeId n) {
     if (!tree.is(n, Kind::Identifier) || tree.text(n) != tree.text(d.node)) return;

@@ -311,9 +311,7 @@ bool begins_as_number(const SemanticModel& model, NodeId name) {
         d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi || d.kind == DefKind::AugAssign;
     return !merges && !is_bound_to_number(model, d);
   };
-  const auto operands = [&](DefId def) -> const std::vector<DefId>& {
-    return model.bindings().definition(def).operands;
-  };
+  const auto operands = [&](DefId def) { return model.bindings().definition(def).operands; };
   return model.notes<BeginningsOfSums>().memo.find(start, begins_otherwise, operands) == kNone;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -168,7 +169,7 @@ void ValueFlow::follow_uses(DefId def, Part part) {
     if (augmented) policy_.written(*this, n);
     if (!augmented) follow(n, part);
   };
-  const std::vector<UseId>& uses = bindings_.definition(def).uses;
+  const std::span<const UseId> uses = bindings_.definition(def).uses;
   if (!is_one_of_many(part)) {
     for (const UseId u : uses) follow_use(bindings_.use(u).node);
     return;

@@ -201,4 +201,9 @@ void Project::keep(FileIndex file, std::shared_ptr<const ParsedText> text) const
   if (!is_notebook(file)) texts_->keep(file, std::move(text));
 }
 
+std::shared_ptr<const Bindings> Project::bindings_of(FileIndex file, const SyntaxTree& tree,
+                                                     WorkBudget& work) const {
+  return texts_->bindings_of(file, tree, work);
+}
+
 }  // namespace mlfix

@@ -49,9 +49,11 @@
 
 namespace mlfix {
 
+class Bindings;
 class Knowledge;
 class Reach;
 class SemanticModel;
+class WorkBudget;
 
 class AttributeMentions;
 struct EffectsSummary;
@@ -123,6 +125,9 @@ class Project {
   std::shared_ptr<const ParsedText> parsed_text(FileIndex file) const;
   // Keeps it for a while, for those who need it next.
   void keep(FileIndex file, std::shared_ptr<const ParsedText> text) const;
+  // For a model of that tree of the file; see Texts::bindings_of().
+  std::shared_ptr<const Bindings> bindings_of(FileIndex file, const SyntaxTree& tree,
+                                              WorkBudget& work) const;
   // Says what the notebook is as a module, to spare the project reading it.
   void take_module(FileIndex notebook, std::string_view text) const;
 

@@ -9,7 +9,7 @@
 namespace mlfix {
 namespace {
 
-constexpr std::size_t kMaxBytes = 112u << 20;
+constexpr std::size_t kMaxBytes = 96u << 20;
 
 std::size_t memory_of(const ParsedText& text) {
   return text.text.size() + text.tree.memory();
@@ -45,6 +45,23 @@ void Project::Texts::drop(FileIndex file) {
   bytes_ -= memory_of(*known->second->second);
   recent_.erase(known->second);
   places_.erase(known);
+}
+
+std::shared_ptr<const Bindings> Project::Texts::bindings_of(FileIndex file, const SyntaxTree& tree,
+                                                            WorkBudget& work) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = bindings_.find(file);
+    auto shared = known == bindings_.end() ? nullptr : known->second.lock();
+    if (shared && &shared->tree() == &tree) {
+      work.spend(shared->cost());
+      return shared;
+    }
+  }
+  auto made = std::make_shared<const Bindings>(tree, work);
+  const std::lock_guard lock(mutex_);
+  bindings_.insert_or_assign(file, made);
+  return made;
 }
 
 }  // namespace mlfix

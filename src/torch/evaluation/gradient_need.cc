@@ -4,6 +4,7 @@
 #include "torch/evaluation/gradient_need.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -277,7 +278,7 @@ bool is_given_to_guarded_code(const SemanticModel& model, NodeId function) {
   const NodeId name = tree.child(function, Field::Name);
   const DefId def = model.bindings().definition_at(name);
   if (def == kNone) return false;
-  const std::vector<UseId>& uses = model.bindings().definition(def).uses;
+  const std::span<const UseId> uses = model.bindings().definition(def).uses;
   return !uses.empty() && std::ranges::all_of(uses, [&](UseId use) {
     const Consumer taker = model.consumer_of(model.bindings().use(use).node);
     return taker.role == Role::Argument && model.spares_graphs(taker.node);

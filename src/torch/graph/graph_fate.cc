@@ -97,9 +97,7 @@ struct FedToUnseenCode {
 // The same for all that may be the definition, through the phis it feeds.
 bool reaches_unseen_code_from(const SemanticModel& model, DefId definition, NodeId from) {
   if (feeds_unseen_code_from(model, definition, from)) return true;
-  const auto phis_of = [&](DefId def) -> const std::vector<DefId>& {
-    return model.bindings().definition(def).phis;
-  };
+  const auto phis_of = [&](DefId def) { return model.bindings().definition(def).phis; };
   const auto feeds = [&](NodeId position) {
     return [&model, position](DefId def) { return feeds_unseen_code_from(model, def, position); };
   };

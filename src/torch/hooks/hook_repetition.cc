@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -316,7 +317,7 @@ bool looks_at_what_is_told(const SemanticModel& model, NodeId site) {
   if (consumer.role != Role::Assigned || !runs_module(model, caller, site)) return false;
   const NodeId target = tree.child(consumer.node, Field::Left);
   if (!tree.is(target, Kind::Identifier)) return false;
-  const std::vector<UseId>& uses = bindings.definition(bindings.definition_at(target)).uses;
+  const std::span<const UseId> uses = bindings.definition(bindings.definition_at(target)).uses;
   return !uses.empty() && std::ranges::all_of(uses, [&](UseId use) {
     const NodeId read = bindings.use(use).node;
     return model.function_of(read) == caller &&

@@ -57,7 +57,8 @@ bool all_uses_read(const SemanticModel& model, DefId d, NodeId loop) {
   if (variable.declared_global || variable.captured_at != kNoNode) return false;
   const bool comes_around = model.loop_of(loop) != kNoNode;
   const auto phis_of = [&](DefId def) {
-    std::vector<DefId> phis = model.bindings().definition(def).phis;
+    const auto all = model.bindings().definition(def).phis;
+    std::vector<DefId> phis(all.begin(), all.end());
     if (!comes_around) {
       std::erase_if(phis, [&](DefId phi) {
         return model.bindings().definition(phi).node >= model.tree().subtree_end(loop);
