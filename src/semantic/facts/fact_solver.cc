@@ -204,13 +204,11 @@ Value FactSolver::query(NodeId expr) {
 Facts FactSolver::facts(NodeId expr) {
   work_.spend();
   if (expr == kNoNode) return {};
-  if (!cache_.known[expr]) {
-    Facts facts = query(expr).facts;
-    normalise(facts);
-    cache_.expressions[expr] = facts;
-    cache_.known[expr] = true;
-  }
-  return cache_.expressions[expr];
+  if (const auto& known = cache_.expressions.at(expr)) return *known;
+  Facts facts = query(expr).facts;
+  normalise(facts);
+  cache_.expressions.set(expr, facts);
+  return facts;
 }
 
 Facts FactSolver::facts_of(DefId d) {

@@ -32,6 +32,7 @@
 #include "semantic/names/name_resolver.h"
 #include "semantic/names/part.h"
 #include "semantic/project_entity.h"
+#include "syntax/node_table.h"
 #include "syntax/syntax_tree.h"
 #include "syntax/work_budget.h"
 
@@ -63,10 +64,9 @@ struct FactCell {
 };
 
 struct FactsCache {
-  explicit FactsCache(const SyntaxTree& tree) : known(tree.size()), expressions(tree.size()) {}
+  explicit FactsCache(const SyntaxTree& tree) : expressions(tree.size()) {}
 
-  std::vector<bool> known;         // by expression
-  std::vector<Facts> expressions;  // by expression
+  NodeTable<std::optional<Facts>> expressions;  // by expression
   // What composed expressions give, once all cells that they read are final: whoever asks for
   // an expression around them finds them done.
   std::unordered_map<NodeId, Value> settled;

@@ -345,11 +345,10 @@ NodeId NameResolver::resolve_callee(NodeId function, int depth) {
 NodeId NameResolver::callee(NodeId call) {
   model_.work().spend();
   if (!tree_.is(call, Kind::Call)) return kNoNode;
-  if (cache_.callees[call] == NamesCache::kUnset) {
-    const NodeId found = resolve_callee(tree_.child(call, Field::Function), 0);
-    cache_.callees[call] = found;
-  }
-  return cache_.callees[call];
+  if (const NodeId known = cache_.callees.at(call); known != NamesCache::kUnset) return known;
+  const NodeId found = resolve_callee(tree_.child(call, Field::Function), 0);
+  cache_.callees.set(call, found);
+  return found;
 }
 
 NodeId NameResolver::item_setter(NodeId subscript) {

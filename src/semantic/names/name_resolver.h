@@ -15,7 +15,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -24,6 +23,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/project_entity.h"
+#include "syntax/node_table.h"
 
 namespace mlfix {
 
@@ -72,8 +72,8 @@ struct NamesCache {
       : qualified(tree.size(), kUnset), callees(tree.size(), kUnset) {}
   static constexpr std::uint32_t kUnset = UINT32_MAX - 1;
 
-  std::vector<Symbol> qualified;                        // by node
-  std::vector<NodeId> callees;                          // by call node
+  NodeTable<Symbol> qualified;                          // by node
+  NodeTable<NodeId> callees;                            // by call node
   std::map<std::pair<DefId, int>, std::string> merged;  // by phi and depth
   bool classes_ready = false;
   std::vector<ClassInfo> classes;                                      // sorted by node
@@ -82,12 +82,9 @@ struct NamesCache {
   std::unordered_map<NodeId, CallSites> call_sites;  // by function
   bool imports_ready = false;
   std::vector<std::string> imports;
-  bool identifiers_ready = false;
-  std::unordered_set<std::string_view> identifiers;
-  std::map<std::string, bool, std::less<>> mentioned;                 // answers given by mentions()
-  std::unordered_map<NodeId, ProjectEntity> named_elsewhere;          // by expression
-  std::map<std::string, std::string, std::less<>> libraries_by_star;  // by name
-  std::unordered_map<NodeId, std::vector<Ancestor>> orders;           // by class
+  std::unordered_map<NodeId, ProjectEntity> named_elsewhere;                  // by expression
+  std::map<std::string, std::string, std::less<>> libraries_by_star;          // by name
+  std::unordered_map<NodeId, std::vector<Ancestor>> orders;                   // by class
   std::unordered_map<NodeId, std::vector<NodeId>> families, joined_families;  // by class
   // By name, which may be another file's, and by the class whose `self` the attribute is of,
   // kNoNode for other objects.

@@ -267,12 +267,11 @@ const std::vector<DefId>& NameResolver::bound_by_others(const Variable& variable
 
 Symbol NameResolver::symbol_of(NodeId expr) {
   if (expr == kNoNode) return kNoSymbol;
-  Symbol& known = cache_.qualified[expr];
-  if (known == NamesCache::kUnset) {
-    const std::string text = text_of(expr);
-    known = text.empty() ? kNoSymbol : model_.knowledge().find(text);
-  }
-  return known;
+  if (const Symbol known = cache_.qualified.at(expr); known != NamesCache::kUnset) return known;
+  const std::string text = text_of(expr);
+  const Symbol found = text.empty() ? kNoSymbol : model_.knowledge().find(text);
+  cache_.qualified.set(expr, found);
+  return found;
 }
 
 Symbol SemanticModel::qualified_name(NodeId expr) const {
@@ -340,18 +339,18 @@ std::vector<NodeId> SemanticModel::arguments(NodeId call) const {
   const NodeId list = tree_->child(call, Field::Arguments);
   if (list == kNoNode) return {};
   if (tree_->is(list, Kind::GeneratorExpression)) return {list};
-  std::vector<NodeId> positional;
-  std::vector<NodeId> keywords;
+  constexpr std::size_t kUsual = 4;
+  std::vector<NodeId> given;
+  given.reserve(kUsual);
   for (const NodeId argument : tree_->children(list)) {
     work_->spend();
-    if (tree_->is(argument, Kind::KeywordArgument)) {
-      keywords.push_back(tree_->child(argument, Field::Value));
-    } else {
-      positional.push_back(argument);
-    }
+    if (!tree_->is(argument, Kind::KeywordArgument)) given.push_back(argument);
   }
-  positional.insert(positional.end(), keywords.begin(), keywords.end());
-  return positional;
+  for (const NodeId argument : tree_->children(list)) {
+    if (!tree_->is(argument, Kind::KeywordArgument)) continue;
+    given.push_back(tree_->child(argument, Field::Value));
+  }
+  return given;
 }
 
 // ---- imports and words ---------------------------------------------------------
@@ -415,21 +414,7 @@ bool SemanticModel::imports_any(Meaning packages) const {
 // The set is built only when a search of the bytes finds the word somewhere, a
 // comment perhaps; each word is searched for once.
 bool SemanticModel::mentions(std::string_view identifier) const {
-  NamesCache& cache = caches_->names;
-  const auto known = cache.mentioned.find(identifier);
-  if (known != cache.mentioned.end()) return known->second;
-  bool found = contains(tree_->source(), identifier);
-  if (found) {
-    if (!cache.identifiers_ready) {
-      for (NodeId n = 0; n < tree_->size(); ++n) {
-        if (tree_->is(n, Kind::Identifier)) cache.identifiers.insert(tree_->text(n));
-      }
-      cache.identifiers_ready = true;
-    }
-    found = cache.identifiers.contains(identifier);
-  }
-  cache.mentioned.emplace(identifier, found);
-  return found;
+  return bindings_->names_identifier(identifier);
 }
 
 }  // namespace mlfix
