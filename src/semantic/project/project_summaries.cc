@@ -5,6 +5,8 @@
 #include "semantic/project/project_summaries.h"
 
 #include <algorithm>
+#include <span>
+#include <unordered_map>
 
 #include "semantic/control/consumer.h"
 #include "semantic/effects/effects.h"
@@ -28,8 +30,8 @@
 namespace mlfix {
 namespace {
 
-// Of Python text whose models are kept, in nodes of its tree: they take some 200 bytes for each.
-constexpr std::size_t kRecentNodes = 1u << 18;
+// Of Python text whose models are kept, in nodes of its tree: they take some 50 bytes for each.
+constexpr std::size_t kRecentNodes = 1u << 19;
 // A file with more words and signs than that, a thread of its own may be at, is not asked about;
 // the largest of the files that mlfix is tried on has 76,000.
 constexpr std::size_t kMostTokens = 1u << 17;
@@ -229,6 +231,26 @@ class Inside {
   static ProjectQuestion question(FileIndex file) { return {ProjectQuestion::Kind::Inside, file}; }
 
   Listening model_;
+};
+
+// A file's calls by the last name of what they call, in source order.
+class CallsByName {
+ public:
+  explicit CallsByName(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is(n, Kind::Call)) continue;
+      calls_[last_name(tree, called_expression(model, n))].push_back(n);
+    }
+  }
+
+  std::span<const NodeId> of(std::string_view name) const {
+    const auto found = calls_.find(name);
+    return found == calls_.end() ? std::span<const NodeId>() : found->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, std::vector<NodeId>> calls_;
 };
 
 bool can_be_asked(std::string_view text) {
@@ -519,12 +541,9 @@ std::vector<NamedCall> Project::Summaries::find_calls(const Loaded& loaded, File
   const SyntaxTree& tree = loaded.tree;
   const SemanticModel& model = loaded.model;
   std::vector<NamedCall> found;
-  for (NodeId n = 0; n < tree.size(); ++n) {
-    if (!tree.is(n, Kind::Call)) continue;
-    const NodeId called = called_expression(model, n);
-    if (last_name(tree, called) != name) continue;
+  for (const NodeId n : model.notes<CallsByName>(model).of(name)) {
     NamedCall& one = found.emplace_back();
-    one.on_object = tree.is(called, Kind::Attribute);
+    one.on_object = tree.is(called_expression(model, n), Kind::Attribute);
     one.on_self = is_self_call(tree, n);
     if (const NodeId callee = model.callee(n); callee != kNoNode) {
       one.target = project_.function_at(index, tree[tree.child(callee, Field::Name)].begin);
