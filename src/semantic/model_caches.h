@@ -36,6 +36,7 @@ struct SemanticModel::Caches {
 
   // structure.cc
   std::vector<NodeId> below_frames;  // by node
+  std::vector<NodeId> functions;     // by node
 };
 
 }  // namespace mlfix

@@ -68,7 +68,18 @@ NodeId SemanticModel::statement_of(NodeId n) const {
 }
 
 NodeId SemanticModel::function_of(NodeId n) const {
-  return frame_around(n, Kind::FunctionDefinition);
+  work_->spend();
+  std::vector<NodeId>& known = caches_->functions;
+  if (known.empty()) {
+    known.resize(tree_->size());
+    for (NodeId i = 0; i < tree_->size(); ++i) {
+      const NodeId parent = tree_->parent(i);
+      const bool is_outermost = parent == kNoNode;
+      const bool is_inside = !is_outermost && tree_->kind(parent) == Kind::FunctionDefinition;
+      known[i] = is_outermost || is_inside ? parent : known[parent];
+    }
+  }
+  return known[n];
 }
 
 NodeId SemanticModel::class_of(NodeId n) const {

@@ -33,6 +33,12 @@ const MethodInfo* best_of(const std::vector<MethodInfo>& entries, const Facts& r
 }  // namespace
 
 bool matches_wildcard(std::string_view text, std::string_view pattern) {
+  // Most of what doesn't match differs where it begins or ends.
+  const auto differs = [](char wanted, char actual) { return wanted != '*' && wanted != actual; };
+  if (!pattern.empty() && !text.empty() &&
+      (differs(pattern.front(), text.front()) || differs(pattern.back(), text.back()))) {
+    return false;
+  }
   std::size_t t = 0;
   std::size_t p = 0;
   std::size_t star = std::string_view::npos;  // last `*` seen, where to come back to

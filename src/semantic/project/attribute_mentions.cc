@@ -5,6 +5,7 @@
 #include "semantic/project/attribute_mentions.h"
 
 #include <algorithm>
+#include <array>
 
 #include "syntax/outline.h"
 #include "text/characters.h"
@@ -27,10 +28,22 @@ bool begins_at_top(std::string_view text, std::size_t at) {
          text[at] != '\n' && text[at] != '\r';
 }
 
+// What a name may follow, and what begins or ends comments, texts and statements: at no other byte
+// does a scan have anything to do.
+constexpr std::array<bool, 256> kTelling = [] {
+  std::array<bool, 256> telling{};
+  for (const char c : {'.', '\'', '"', '#', '\\', '\n'})
+    telling[static_cast<unsigned char>(c)] = true;
+  return telling;
+}();
+
 // Is what a scan comes by a comment, or in a text that holds no code, as f-strings do?
 class WordsOrCode {
  public:
   bool is_words() const { return in_comment_ || (quote_ != 0 && !is_formatted_); }
+
+  // May only be told of bytes that are telling.
+  bool is_skipping() const { return skipped_ > 0; }
 
   // To be told of each byte, but for those of names.
   void pass(std::string_view text, std::size_t at) {
@@ -110,6 +123,10 @@ void AttributeMentions::add(FileIndex file, std::string_view text) {
   Offset statement = 0;
   WordsOrCode around;
   for (std::size_t at = 0; at < text.size();) {
+    if (!kTelling[static_cast<unsigned char>(text[at])] && !around.is_skipping()) {
+      ++at;
+      continue;
+    }
     around.pass(text, at);
     const char before = text[at++];
     if (before == '\n' && begins_at_top(text, at)) statement = static_cast<Offset>(at);

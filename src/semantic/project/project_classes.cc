@@ -9,9 +9,9 @@
 #include <mutex>
 #include <optional>
 #include <ranges>
-#include <set>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/object_protocol.h"
@@ -41,17 +41,21 @@ constexpr std::size_t kMaxWaysUp = 1000;
 // For one place. Where more classes would have to be compared, they may all be kin.
 constexpr std::size_t kMaxKinshipQuestions = 4000;
 
+bool is_among(const std::vector<ProjectEntity>& few, ProjectEntity one) {
+  return std::ranges::find(few, one) != few.end();
+}
+
 }  // namespace
 
 // The class and its ancestors, in order; each with its bases, those outside of the project by name.
 // Below more than kMaxHierarchy classes, as many as show that.
 std::vector<Project::Above> Project::all_above(ProjectEntity klass) const {
   std::vector<Above> all;
-  std::set<ProjectEntity> met;
+  std::vector<ProjectEntity> met;                           // few, see kMaxHierarchy
   std::vector<std::pair<ProjectEntity, std::size_t>> open;  // with the bases that were gone to
   const auto enter = [&](ProjectEntity at) {
     all.push_back({at, nullptr});
-    met.insert(at);
+    if (!is_among(met, at)) met.push_back(at);
     open.emplace_back(at, 0);
   };
   const auto is_in_circle = [&](ProjectEntity at) {
@@ -67,15 +71,19 @@ std::vector<Project::Above> Project::all_above(ProjectEntity klass) const {
     const File::Base& base = bases[open.back().second++];
     if (!base.known.is_class()) {
       all.push_back({{}, &base.foreign});
-    } else if (!met.contains(base.known) ||
+    } else if (!is_among(met, base.known) ||
                (all.size() < kMaxWaysUp && !is_in_circle(base.known))) {
       enter(base.known);
     }
   }
-  std::set<ProjectEntity> placed;
+  std::vector<ProjectEntity> placed;
   std::vector<Above> order;
   for (const Above& one : all | std::views::reverse) {
-    if (one.foreign != nullptr || placed.insert(one.klass).second) order.push_back(one);
+    if (one.foreign == nullptr) {
+      if (is_among(placed, one.klass)) continue;
+      placed.push_back(one.klass);
+    }
+    order.push_back(one);
   }
   std::ranges::reverse(order);
   return order;
