@@ -13,7 +13,8 @@
 // Stays silent  when a result is read on the device, or the list in the loop, by a closure or
 //               by code out of sight; when a result is there already, or comes from the loop's
 //               own iterator; when gradients are recorded; in a unit test. With `minor` off
-//               also for at most 16 iterations.
+//               also for at most 16 iterations, and where what is joined on the CPU, or
+//               written to one array there, goes to a device again as a whole: it has to fit.
 // Safe when     never: a list keeps the result itself, `.cpu()` a copy of what it was then.
 //
 // A finding never leaves its function: a list that another one sees is left alone.
@@ -31,6 +32,7 @@
 #include "semantic/control/repetition.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
 #include "torch/tensor/changed_in_place.h"
@@ -125,6 +127,115 @@ std::string_view why_left_alone(const SemanticModel& model, NodeId list, NodeId 
   return moved == kNoNode ? "nothing moves the results to the CPU" : "";
 }
 
+// By the text: "cuda", self.device, torch.device("cuda:0"). What x.device is of a tensor x, nobody
+// says.
+bool names_device(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  const bool of_tensor = tree.is(expr, Kind::Attribute) &&
+                         model.facts(tree.child(expr, Field::Object)).could_be(Fact::Tensor);
+  const std::string_view text = tree.text(expr);
+  return !of_tensor && text.find("cpu") == text.npos && model.suggests(Hint::Device, text);
+}
+
+// Follows what was moved to the CPU as a whole, by its names, to where it goes to a device again.
+class ReturnToDevice {
+ public:
+  explicit ReturnToDevice(const SemanticModel& model) : model_(model) {}
+
+  bool follows_whole(NodeId expr) {
+    while (true) {
+      model_.work().spend();
+      const Consumer consumer = model_.consumer_of(expr);
+      if (goes_to_device(consumer)) return true;
+      if (consumer.role == Role::Assigned) return follows_target(consumer.node);
+      if (!gives_whole(consumer)) return false;
+      expr = consumer.node;
+    }
+  }
+
+  // Of a part, which `expr` is: into an array that all parts are written to?
+  bool follows_part(NodeId expr) {
+    Consumer consumer = model_.consumer_of(expr);
+    while (gives_whole(consumer)) consumer = model_.consumer_of(consumer.node);
+    if (consumer.role != Role::Assigned) return false;
+    const SyntaxTree& tree = model_.tree();
+    const NodeId target = tree.child(consumer.node, Field::Left);
+    return tree.is(target, Kind::Subscript) && follows_name(tree.child(target, Field::Value));
+  }
+
+ private:
+  // x.to(device), x.cuda(), torch.tensor(x, device=device)
+  bool goes_to_device(const Consumer& consumer) const {
+    if (consumer.role == Role::MethodReceiver) {
+      const NodeId device = model_.argument(consumer.node, 0, "device");
+      return consumer.name == "cuda" ||
+             (consumer.name == "to" && device != kNoNode && names_device(model_, device));
+    }
+    if (!is_data(consumer)) return false;
+    const NodeId device = model_.argument(consumer.node, -1, "device");
+    return device != kNoNode && names_device(model_, device);
+  }
+
+  bool is_data(const Consumer& consumer) const {
+    return consumer.role == Role::Argument && consumer.position == 0 &&
+           model_.is_call_to(consumer.node, Meaning::MakesByData);
+  }
+
+  bool gives_whole(const Consumer& consumer) const {
+    if (consumer.role == Role::MethodReceiver) {
+      return consumer.name == "numpy" || model_.means(Meaning::KeepsSize, consumer.name);
+    }
+    return is_data(consumer) || (consumer.role == Role::Argument && consumer.position == 0 &&
+                                 model_.is_call_to(consumer.node, Meaning::JoinsTensors));
+  }
+
+  bool follows_target(NodeId assignment) {
+    const SyntaxTree& tree = model_.tree();
+    return tree.is(assignment, Kind::Assignment) &&
+           follows_name(tree.child(assignment, Field::Left));
+  }
+
+  // Each name is followed once: from what is bound there, or read.
+  bool follows_name(NodeId name) {
+    const SyntaxTree& tree = model_.tree();
+    if (!tree.is(name, Kind::Identifier)) return false;
+    const Bindings& bindings = model_.bindings();
+    DefId def = bindings.definition_at(name);
+    if (def == kNone) def = bindings.reaching(name);
+    if (def == kNone || std::ranges::find(seen_, def) != seen_.end() || seen_.size() == kMaxNames) {
+      return false;
+    }
+    seen_.push_back(def);
+    return std::ranges::any_of(bindings.variable_of(def).uses, [&](UseId u) {
+      model_.work().spend();
+      return bindings.use(u).def == def && follows_whole(bindings.use(u).node);
+    });
+  }
+
+  static constexpr std::size_t kMaxNames = 8;
+  const SemanticModel& model_;
+  std::vector<DefId> seen_;
+};
+
+// The outermost part of an expression that still reads of the list: results[i], results.
+NodeId read_of(const SemanticModel& model, NodeId use) {
+  while (model.consumer_of(use).role == Role::Subscripted) use = model.consumer_of(use).node;
+  return use;
+}
+
+// Do the results, which go to the CPU, go to a device again as a whole?
+bool go_to_device_again(const SemanticModel& model, NodeId list) {
+  const Bindings& bindings = model.bindings();
+  const Variable& variable = bindings.variable_of(bindings.reaching(list));
+  return std::ranges::any_of(variable.uses, [&](UseId u) {
+    const NodeId use = bindings.use(u).node;
+    if (use == list || way_of(model, use) != Went::ToCpu) return false;
+    ReturnToDevice again(model);
+    const NodeId read = read_of(model, use);
+    return read == use ? again.follows_whole(use) : again.follows_part(read);
+  });
+}
+
 // The outermost loop around the call in which the list is not made, or kNoNode.
 NodeId collecting_loop(const SemanticModel& model, NodeId call, NodeId list) {
   const Bindings& bindings = model.bindings();
@@ -163,15 +274,16 @@ bool is_without_graph(const SemanticModel& model, NodeId value) {
          std::ranges::all_of(returns, [&](NodeId n) { return model.has_gradients_off(n); });
 }
 
-// Is what is added changed later, or too little to tell of?
-bool is_left_alone(const Context& c, NodeId call, NodeId value, NodeId loop) {
+// Is what is added changed later, or too little to tell of, for `minor` if for nothing else?
+bool is_left_alone(const Context& c, NodeId call, NodeId value, NodeId loop,
+                   std::string_view minor) {
   if (const NodeId changed = changed_in_place_later(c.model, value, call, loop);
       changed != kNoNode) {
     c.abstain(changed, "a result is changed in place after it was added");
     return true;
   }
   const bool few = has_few_iterations(c.model, loop);
-  return is_too_minor(c, call, few ? "it collects a few results" : "");
+  return is_too_minor(c, call, few ? "it collects a few results" : minor);
 }
 
 // Are the results tensors, by what is known of one, or as the list is joined as tensors are?
@@ -207,7 +319,7 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (loop == kNoNode) return;
   const auto view = small_view(c.model, value);
   if (view && are_tensors(c, list, *view) && is_without_graph(c.model, value)) {
-    if (!is_left_alone(c, call, value, loop)) report_view(c, call, value, *view, out);
+    if (!is_left_alone(c, call, value, loop, "")) report_view(c, call, value, *view, out);
     return;
   }
   if (is_no_result(c.model, value)) return;
@@ -220,7 +332,10 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "gradients are recorded");
     return;
   }
-  if (is_left_alone(c, call, value, loop)) return;
+  const bool again = go_to_device_again(c.model, list);
+  if (is_left_alone(c, call, value, loop, again ? "all results go to the device again" : "")) {
+    return;
+  }
   c.diagnose(out, call, "all results wait on the device until the loop has ended")
       .grows(Growth::Linear)
       .because(moved, "here they go to the CPU, and nothing reads them before")
