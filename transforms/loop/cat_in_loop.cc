@@ -24,6 +24,8 @@
 //               16 parts, one for each layer, head or piece of a tensor, parts of
 //               a few numbers or that a network gives, a joined value that nobody
 //               reads, and a loop in which another value has to go on growing.
+//               A value that grows by a few numbers beside a larger one, in the same way, is no
+//               finding of its own: the fix of that one collects both.
 // No fix        for an attribute, as others may read it between two calls; for entries, each of
 //               which needs a list; where a function of the file makes the parts as views of
 //               what is larger, which a list would keep.
@@ -42,6 +44,8 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/diagnostic.h"
 #include "engine/transform.h"
@@ -214,6 +218,93 @@ Exposure why_not_later(const SemanticModel& model, const SelfJoin& j) {
   return {};
 }
 
+// Finds out how the value grows; gives what speaks against joining later.
+Exposure look_into(const SemanticModel& model, SelfJoin& join) {
+  find_first_part(model, join);
+  const Exposure against = find_exposure(model, join.growing);
+  return against.at == kNoNode ? why_not_later(model, join) : against;
+}
+
+constexpr std::string_view kCollect = "Collect the parts in a list and join them once";
+
+struct Change {
+  std::string_view title;
+  std::optional<Intents> intents;
+  Verdict verdict;
+};
+
+Change change_of(const Context& c, const SelfJoin& j) {
+  if (j.growing.branching != kNoNode) {
+    return {kCollect, collect_from_first(c, j), verdict_on_joining_from_first(j)};
+  }
+  const Verdict with_first = verdict_on_joining_later(c.model, j);
+  if (with_first.is_safe()) return {kCollect, collect_and_join(c, j, kNoNode), with_first};
+  if (const auto rows = preallocation(c.model, j)) {
+    return {"Make the tensor as long as it gets, and write the rows to it", write_rows(c, j, *rows),
+            verdict_on_preallocation(j)};
+  }
+  const NodeId start = dispensable_start(c.model, j);
+  return {kCollect, collect_and_join(c, j, start),
+          start == kNoNode ? with_first : verdict_on_joining_parts_alone(c.model, j)};
+}
+
+// The first part that a function of the file makes as a view of something larger, or kNoNode.
+NodeId part_of_larger(const SemanticModel& model, const SelfJoin& j) {
+  const auto part = std::ranges::find_if(
+      j.parts, [&](NodeId one) { return view_made_for(model, one) != kNoNode; });
+  return part == j.parts.end() ? NodeId{kNoNode} : *part;
+}
+
+// ---- what grows by a few numbers beside a larger value ----------------------------
+
+// Is the value worth a finding by itself, and goes into a list from the start?
+bool gets_list(const SemanticModel& model, SelfJoin& join) {
+  return look_into(model, join).at == kNoNode && join.growing.branching == kNoNode &&
+         why_copies_hardly_matter(model, join).empty() && part_of_larger(model, join) == kNoNode;
+}
+
+// May the fix of the larger value collect the small one, too? Not where only one of both is safe:
+// each would be applied with other options.
+bool takes_along(const Context& c, SelfJoin& large, SelfJoin& small) {
+  if (!gets_list(c.model, large) || !gets_list(c.model, small) ||
+      large.growing.loop != small.growing.loop) {
+    return false;
+  }
+  const Change whole = change_of(c, large);
+  const Change part = change_of(c, small);
+  return whole.intents && part.intents && whole.title == kCollect && part.title == kCollect &&
+         whole.verdict.is_safe() == part.verdict.is_safe();
+}
+
+// Does it grow by a few numbers, and the first value of the block that grows by more takes it
+// along? No other one is asked, so that one fix collects it.
+bool is_taken_along(const Context& c, const SelfJoin& join) {
+  if (!grows_by_few_numbers(c.model, join)) return false;
+  for (SelfJoin& other : joins_beside(c.model, join)) {
+    if (grows_by_few_numbers(c.model, other)) continue;
+    SelfJoin small = join;
+    return takes_along(c, other, small);
+  }
+  return false;
+}
+
+// Those that the finding of this one serves as well.
+std::vector<SelfJoin> taken_along(const Context& c, const SelfJoin& join) {
+  std::vector<SelfJoin> found;
+  if (grows_by_few_numbers(c.model, join)) return found;
+  SelfJoin large = join;
+  for (SelfJoin& other : joins_beside(c.model, join)) {
+    if (grows_by_few_numbers(c.model, other)) {
+      if (takes_along(c, large, other)) found.push_back(std::move(other));
+    } else if (other.assignment < join.assignment) {
+      return {};
+    }
+  }
+  return found;
+}
+
+// ---- the finding ------------------------------------------------------------------
+
 void report(const Context& c, const SelfJoin& j, Findings& out) {
   Diagnostic finding =
       c.diagnose(out, j.assignment, "every iteration copies all that was collected so far")
@@ -223,32 +314,21 @@ void report(const Context& c, const SelfJoin& j, Findings& out) {
                        ? "the frame grows in this loop and is not read in it; collect "
                          "the rows in a list and make the frame of it after the loop"
                        : "the value grows in this loop and is not read in it");
-  for (NodeId part : j.parts) {
+  if (const NodeId part = part_of_larger(c.model, j); part != kNoNode) {
     const NodeId view = view_made_for(c.model, part);
-    if (view == kNoNode) continue;
     finding.because(view, "a part is taken from something larger here")
         .by_way(way_of_view(c, view, part))
         .unfixed("a list would keep all of what a part is taken from; collect copies of the parts");
     return;
   }
-  constexpr std::string_view kCollect = "Collect the parts in a list and join them once";
-  if (j.growing.branching != kNoNode) {
-    finding.fix(std::string(kCollect), collect_from_first(c, j), verdict_on_joining_from_first(j));
-    return;
+  Change change = change_of(c, j);
+  for (const SelfJoin& small : taken_along(c, j)) {
+    finding.because(small.assignment, "a few numbers are joined beside it, in the same way");
+    const Change with_it = change_of(c, small);
+    append(*change.intents, *with_it.intents);
+    change.verdict.also(with_it.verdict);
   }
-  const Verdict with_first = verdict_on_joining_later(c.model, j);
-  if (with_first.is_safe()) {
-    finding.fix(std::string(kCollect), collect_and_join(c, j, kNoNode), with_first);
-    return;
-  }
-  if (const auto rows = preallocation(c.model, j)) {
-    finding.fix("Make the tensor as long as it gets, and write the rows to it",
-                write_rows(c, j, *rows), verdict_on_preallocation(j));
-    return;
-  }
-  const NodeId start = dispensable_start(c.model, j);
-  finding.fix(std::string(kCollect), collect_and_join(c, j, start),
-              start == kNoNode ? with_first : verdict_on_joining_parts_alone(c.model, j));
+  finding.fix(std::string(change.title), std::move(change.intents), std::move(change.verdict));
 }
 
 // Is the method called again and again: in a loop of this file, or by other files, not each once?
@@ -315,11 +395,12 @@ void check(const Context& c, NodeId assignment, Findings& out) {
   check_entry(c, assignment, out);
   std::optional<SelfJoin> join = match_self_join(c.model, assignment);
   if (!join) return;
-  find_first_part(c.model, *join);
-  Exposure against = find_exposure(c.model, join->growing);
-  if (against.at == kNoNode) against = why_not_later(c.model, *join);
+  const Exposure against = look_into(c.model, *join);
   if (against.at != kNoNode) return void(c.abstain(against.at, against.fact));
   if (is_too_minor(c, assignment, why_copies_hardly_matter(c.model, *join))) return;
+  if (is_taken_along(c, *join)) {
+    return void(c.abstain(assignment, "the fix of the larger value beside it serves it"));
+  }
   report(c, *join, out);
 }
 

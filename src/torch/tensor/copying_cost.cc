@@ -174,11 +174,15 @@ bool joins_beside_simulation(const SemanticModel& model, const SelfJoin& join) {
   return simulation_step(model, model.tree().child(loop, Field::Body)) != kNoNode;
 }
 
-bool parts_are_numbers(const SemanticModel& model, const SelfJoin& join) {
+}  // namespace
+
+bool grows_by_few_numbers(const SemanticModel& model, const SelfJoin& join) {
   const bool numbers =
       std::ranges::all_of(join.parts, [&](NodeId part) { return is_few_numbers(model, part); });
   return numbers || (appends_to_row(join) && joins_beside_simulation(model, join));
 }
+
+namespace {
 
 void add_joins_in(const SemanticModel& model, NodeId block, const SelfJoin& join,
                   std::vector<SelfJoin>& found) {
@@ -192,12 +196,15 @@ void add_joins_in(const SemanticModel& model, NodeId block, const SelfJoin& join
   }
 }
 
-// The values that grow by joining in the same block, this one aside.
+}  // namespace
+
 std::vector<SelfJoin> joins_beside(const SemanticModel& model, const SelfJoin& join) {
   std::vector<SelfJoin> found;
   add_joins_in(model, model.block_of(model.statement_of(join.assignment)), join, found);
   return found;
 }
+
+namespace {
 
 // The same, and those of the innermost loop's body where this one is joined under a condition.
 std::vector<SelfJoin> joins_in_iteration(const SemanticModel& model, const SelfJoin& join) {
@@ -214,9 +221,9 @@ std::vector<SelfJoin> joins_in_iteration(const SemanticModel& model, const SelfJ
 bool grow_by_numbers(const SemanticModel& model, const SelfJoin& join) {
   const auto parts = parts_of(model, join);
   const bool few = !parts || *parts <= kManyNumbers || joins_beside_simulation(model, join);
-  return few && parts_are_numbers(model, join) &&
+  return few && grows_by_few_numbers(model, join) &&
          std::ranges::all_of(joins_beside(model, join), [&](const SelfJoin& other) {
-           return parts_are_numbers(model, other);
+           return grows_by_few_numbers(model, other);
          });
 }
 
@@ -379,7 +386,7 @@ std::string_view why_copies_of_entry_hardly_matter(const SemanticModel& model,
                                                    const GrowingEntry& entry) {
   const auto parts = likely_iterations(model, entry.loop);
   if (parts && *parts <= kFewParts) return "it joins a few parts";
-  if (parts_are_numbers(model, entry.join)) return "each part is a few numbers";
+  if (grows_by_few_numbers(model, entry.join)) return "each part is a few numbers";
   // No more is known of entries: what a network gives may have gone through any function.
   const bool runs = model.effects(entry.loop).has(Effect::ModuleForward) ||
                     runs_said_network(model, entry.loop) ||

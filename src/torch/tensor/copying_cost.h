@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "syntax/syntax_tree.h"
 #include "torch/tensor/self_join.h"
@@ -16,6 +17,13 @@ std::string_view why_copies_hardly_matter(const SemanticModel& model, const Self
 // The same for an entry of a container.
 std::string_view why_copies_of_entry_hardly_matter(const SemanticModel& model,
                                                    const GrowingEntry& entry);
+
+// Does the value grow by a few numbers each time?
+bool grows_by_few_numbers(const SemanticModel& model, const SelfJoin& join);
+
+// The values that grow by joining in the same block, this one aside, in their order. Linear in the
+// block.
+std::vector<SelfJoin> joins_beside(const SemanticModel& model, const SelfJoin& join);
 
 // Is the value a tensor of more than a number that is made where it is, or made of such: a display,
 // a copy of all weights of a network, an object that is given some? What is only looked up (an
