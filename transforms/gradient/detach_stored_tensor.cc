@@ -10,11 +10,14 @@
 //               the iteration (or the call).
 // Stays silent  when anybody differentiates what is stored, or it goes where we
 //               cannot follow; in evaluation, where no-grad-eval fixes more; when
-//               the container is emptied in every iteration.
+//               the container is emptied in every iteration. With `minor` off also where
+//               the value is a sum, or computed of one, whose fix by detach-accumulated-loss
+//               leaves it without a graph.
 // Safe when     the value is certainly a tensor, and either every reader of the
 //               container is seen, or a backward pass has freed its graph before;
 //               never for a dict that is stored as a whole.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -30,7 +33,9 @@
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_class.h"
 #include "torch/tensor/tensor_store.h"
+#include "torch/training/running_sum.h"
 #include "transforms/fixes/detaching.h"
+#include "transforms/fixes/minor.h"
 #include "transforms/gradient/storing/replay_memory.h"
 
 namespace mlfix::detach_stored_tensor {
@@ -66,6 +71,19 @@ bool report_holder(const Context& c, NodeId at, NodeId value, const WayKept& way
   return true;
 }
 
+// Does the value have its graph from sums alone that are cut where they are made, wherever this fix
+// may be applied?
+bool is_cut_in_sum(const SemanticModel& model, NodeId value, const Verdict& here) {
+  bool any = false;
+  for (const NodeId operand : arithmetic_operands(model, value)) {
+    if (has_no_graph(model, operand)) continue;
+    const auto there = verdict_on_cutting_sums(model, operand);
+    if (!there || (here.is_safe() && !there->is_safe())) return false;
+    any = true;
+  }
+  return any;
+}
+
 template <typename WayKept>
 void judge(const Context& c, NodeId at, NodeId value, const WayKept& way_kept, Findings& out) {
   if (is_told_to_be_dict(c.model, value)) {
@@ -84,6 +102,9 @@ void judge(const Context& c, NodeId at, NodeId value, const WayKept& way_kept, F
     c.abstain(at, judged.error());
     return;
   }
+  const bool is_cut = std::ranges::all_of(
+      values, [&](NodeId one) { return is_cut_in_sum(c.model, one, judged->verdict); });
+  if (is_cut && is_too_minor(c, at, "the fix of the sum, where it is made, serves it")) return;
   report_detaching(c, at, values, *judged,
                    "what is stored keeps the graph of every iteration; store a detached value",
                    way_kept(), out);
