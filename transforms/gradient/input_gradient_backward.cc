@@ -17,7 +17,8 @@
 // Stays silent  when other gradients are read, an optimizer of the weights steps, the function
 //               goes over the weights, the graph is differentiated again, a with statement
 //               scales the loss, the module is of a class of the file that keeps nothing, weights
-//               are frozen, hooks see gradients or a checkpoint is reentrant anywhere in
+//               are frozen in the file, or by a function that runs before the pass, or a method
+//               that may, hooks see gradients or a checkpoint is reentrant anywhere in
 //               the file, in unit tests, and where a framework or an engine trains. With `minor`
 //               off also where a hook takes the gradient, or it is read by a name that may be no
 //               leaf.
@@ -153,6 +154,9 @@ std::string_view why_not(const Context& c, NodeId call, NodeId network) {
       network == kNoNode ? freezing_in_file(c.model) : freezing_in_file(c.model, network);
   if (freezing != kNoNode) return "the file freezes weights";
   if (has_reentrant_checkpoint(c.model)) return "a checkpoint runs a backward pass of its own";
+  if (freezing_on_the_way(c.model, call) != kNoNode) {
+    return "what runs before it freezes weights, or may";
+  }
   return "";
 }
 

@@ -83,6 +83,8 @@ class Project {
   // Looks for a way in the model of a file; `function` is kNoNode where none was asked about.
   using WayFinder = std::function<WaySteps(const SemanticModel&, NodeId function)>;
   using CallerQuestion = std::function<bool(const SemanticModel&, NodeId call)>;
+  using FunctionQuestion = std::function<bool(const SemanticModel&, NodeId function)>;
+  using Words = std::span<const std::string_view>;
 
   // `knowledge` must outlive the project, which takes the Python sources among `files`, and the
   // notebooks where `notebooks` is given. Files are numbered in the order of their whole
@@ -230,6 +232,8 @@ class Project {
   bool may_be_used(FileIndex file, std::string_view name) const;
   bool sees_users(FileIndex file) const;
   std::optional<std::vector<ProjectEntity>> overrides(ProjectEntity method) const;
+  std::vector<ProjectEntity> namesakes(FileIndex file, std::string_view name,
+                                       Words attributes) const;
   const FunctionSummary& summary(ProjectEntity function) const;
   const ReturnSummary& returned_by(ProjectEntity function) const;
   const Reach& graph_of(const ParameterSummary& parameter) const;
@@ -248,6 +252,9 @@ class Project {
   bool any_call_elsewhere(ProjectEntity function, const CallVisitor& visit) const;
   EffectBits effects_around(const OutsideCall& call) const;
   bool holds_around(const OutsideCall& call, const CallerQuestion& ask) const;
+  bool holds_in(ProjectEntity function, const FunctionQuestion& ask) const;
+  bool holds_in_namesake(FileIndex file, std::string_view name, Words attributes,
+                         const FunctionQuestion& ask) const;
   WaySteps way_inside(ProjectEntity function, FileIndex from, const WayFinder& find) const;
   WaySteps way_around(const OutsideCall& call, FileIndex from, const WayFinder& find) const;
   // ---- programs ----

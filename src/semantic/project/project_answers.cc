@@ -2,6 +2,8 @@
 // in which the answer is: paths and folders stand for the numbers that files have in one run.
 
 #include <algorithm>
+#include <ranges>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,6 +84,7 @@ bool Project::add_answer(const ProjectQuestion& question, KeyedHash& to) const {
     case LibraryByStar:
     case FunctionAt:
     case FunctionNamed:
+    case Namesakes:
       return add_answer_on_name(question, to);
     default:
       return add_answer_on_files(question, to);
@@ -186,6 +189,16 @@ bool Project::add_answer_on_name(const ProjectQuestion& question, KeyedHash& to)
       const std::size_t dot = text.find('.');
       if (dot == std::string_view::npos) return false;
       add_entity(function_named(question.file, text.substr(dot + 1), text.substr(0, dot)), to);
+      return true;
+    }
+    case ProjectQuestion::Kind::Namesakes: {
+      std::vector<std::string_view> words;
+      for (const auto word : std::string_view(question.text) | std::views::split(' ')) {
+        words.emplace_back(word.begin(), word.end());
+      }
+      const auto found = namesakes(question.file, words.front(), std::span(words).subspan(1));
+      to.add_number(found.size());
+      for (const ProjectEntity one : found) add_entity(one, to);
       return true;
     }
     default:

@@ -179,6 +179,14 @@ std::optional<std::vector<ProjectEntity>> Project::overrides(ProjectEntity metho
   return summaries_->overrides_of(method);
 }
 
+std::vector<ProjectEntity> Project::namesakes(FileIndex file, std::string_view name,
+                                              Words attributes) const {
+  std::string text(name);
+  for (const std::string_view attribute : attributes) text.append(" ").append(attribute);
+  const Asked asked(ProjectQuestion::Kind::Namesakes, file, 0, text);
+  return summaries_->namesakes(file, name, attributes);
+}
+
 const std::vector<ProjectEntity>& Project::merging_classes() const {
   std::call_once(mentions_->merging_found, [&] {
     for (FileIndex file = 0; file < modules_; ++file) {

@@ -26,6 +26,8 @@ class ProjectCode {
   using CallVisitor = Project::CallVisitor;
   using WayFinder = Project::WayFinder;
   using CallerQuestion = Project::CallerQuestion;
+  using FunctionQuestion = Project::FunctionQuestion;
+  using Words = Project::Words;
 
   ProjectCode(const ProjectCode&) = delete;
   ProjectCode& operator=(const ProjectCode&) = delete;
@@ -133,6 +135,16 @@ class ProjectCode {
   // read or costs too much. For what is worth saying: not kept. `ask` asks that model and no other.
   bool holds_around(const OutsideCall& call, const CallerQuestion& ask) const {
     return project_.holds_around(call, ask);
+  }
+  // The same of the function, with the model of its file.
+  bool holds_in(ProjectEntity function, const FunctionQuestion& ask) const {
+    return project_.holds_in(function, ask);
+  }
+  // The same of one of the methods that have the name, in the other files that mention one of the
+  // attributes; no where these are too many. The first question reads all files.
+  bool holds_in_namesake(FileIndex file, std::string_view name, Words attributes,
+                         const FunctionQuestion& ask) const {
+    return project_.holds_in_namesake(file, name, attributes, ask);
   }
 
   // ---- ways ----

@@ -2,6 +2,7 @@
 // and which functions of others it runs; chains through several files are followed here, breadth
 // first, up to a bound beyond which the answer is unknown.
 
+#include <algorithm>
 #include <set>
 #include <utility>
 #include <vector>
@@ -65,6 +66,17 @@ EffectBits Project::effects_around(const OutsideCall& call) const {
 
 bool Project::holds_around(const OutsideCall& call, const CallerQuestion& ask) const {
   return summaries_->holds_at(call.file, call.node, ask);
+}
+
+bool Project::holds_in(ProjectEntity function, const FunctionQuestion& ask) const {
+  return summaries_->holds_in(function, ask);
+}
+
+bool Project::holds_in_namesake(FileIndex file, std::string_view name, Words attributes,
+                                const FunctionQuestion& ask) const {
+  const auto found = namesakes(file, name, attributes);
+  return std::ranges::any_of(found,
+                             [&](ProjectEntity one) { return summaries_->holds_in(one, ask); });
 }
 
 WaySteps Project::way_inside(ProjectEntity function, FileIndex from, const WayFinder& find) const {

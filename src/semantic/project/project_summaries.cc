@@ -40,6 +40,7 @@ constexpr std::size_t kMostTokens = 1u << 17;
 constexpr std::size_t kLeastNodes = 1024;
 constexpr std::size_t kMaxCallerFiles = 16;
 constexpr std::ptrdiff_t kMaxNamesakes = 1024;  // methods of one name that may be overrides
+constexpr std::size_t kMaxAskedNamesakes = 32;  // methods of one name that are looked into
 constexpr int kMaxSpareDepth = 3;
 constexpr EffectBits kNotOfCallers =
     static_cast<EffectBits>(Effect::Yields) | static_cast<EffectBits>(Effect::Awaits);
@@ -659,6 +660,13 @@ bool Project::Summaries::holds_at(FileIndex index, NodeId call, const CallerQues
   });
 }
 
+bool Project::Summaries::holds_in(ProjectEntity function, const FunctionQuestion& ask) {
+  return holds_at(function.file, kNoNode, [&](const SemanticModel& model, NodeId) {
+    const NodeId node = node_of(model, function);
+    return node != kNoNode && ask(model, node);
+  });
+}
+
 // ---- ways -------------------------------------------------------------------------
 
 namespace {
@@ -729,6 +737,28 @@ std::optional<std::vector<ProjectEntity>> Project::Summaries::overrides_of(Proje
     if (project_.derives(project_.class_of_method(other), klass)) overrides.push_back(other);
   }
   return overrides;
+}
+
+std::vector<ProjectEntity> Project::Summaries::namesakes(FileIndex file, std::string_view name,
+                                                         Words attributes) {
+  const auto mentions_one = [&](FileIndex other) {
+    const Outline& outline = project_.outline(other);
+    return std::ranges::any_of(attributes, [&](std::string_view attribute) {
+      const std::uint32_t hash = hash_name(attribute);
+      return std::ranges::binary_search(outline.called_names, hash) ||
+             std::ranges::binary_search(outline.attributes, hash);
+    });
+  };
+  std::vector<ProjectEntity> found;
+  for (const auto& [hash, other] : std::ranges::equal_range(
+           methods(), hash_name(name), {}, [](const auto& entry) { return entry.first; })) {
+    if (other.file == file || project_.name_of(other) != name || !mentions_one(other.file)) {
+      continue;
+    }
+    if (found.size() == kMaxAskedNamesakes) return {};
+    found.push_back(other);
+  }
+  return found;
 }
 
 }  // namespace mlfix

@@ -48,6 +48,7 @@ class Project::Summaries {
   EffectBits method(FileIndex file, std::string_view name);
   Facts attribute(ProjectEntity klass, std::string_view name);
   bool holds_at(FileIndex index, NodeId call, const CallerQuestion& ask);
+  bool holds_in(ProjectEntity function, const FunctionQuestion& ask);
   // See Project::way_inside(); `function` may be none.
   WaySteps way_in(FileIndex index, ProjectEntity function, FileIndex from, const WayFinder& find);
   const GivenModules& given(FileIndex file, const ModuleParameter& parameter);
@@ -55,6 +56,8 @@ class Project::Summaries {
   // False where the files that may call it are too many; see Project::any_call_elsewhere().
   bool each_call_of(ProjectEntity function, const CallVisitor& stop);
   std::optional<std::vector<ProjectEntity>> overrides_of(ProjectEntity method);
+  // See Project::holds_in_namesake(); none where they are too many.
+  std::vector<ProjectEntity> namesakes(FileIndex file, std::string_view name, Words attributes);
 
   // The file has another text, which offers the same names to others.
   void renew(FileIndex file);

@@ -45,6 +45,7 @@ struct ProjectQuestion {
     MayBeUsed,
     SeesUsers,
     Overrides,
+    Namesakes,   // `text` is the name, and words that a file with such a method mentions
     AsWritten,   // is the class `index` what its text says?
     AfterSuper,  // does super().text in the class `index` find the same for all objects?
     Meddling,

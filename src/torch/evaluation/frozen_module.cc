@@ -5,6 +5,8 @@
 
 #include "torch/evaluation/frozen_module.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
@@ -14,13 +16,17 @@
 #include <vector>
 
 #include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/control/walk.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
+#include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/gradient_reads.h"
+#include "torch/module/forward_pass.h"
 
 namespace mlfix {
 namespace {
@@ -242,6 +248,90 @@ bool is_of_another(const SemanticModel& model, NodeId object, NodeId network) {
 }
 
 }  // namespace
+
+namespace {
+
+// In code: what there is to mention where weights are frozen. A LightningModule has the first.
+constexpr std::array<std::string_view, 3> kFreezing = {"freeze", "requires_grad", "requires_grad_"};
+
+// Does the function freeze weights, as far as its own text tells?
+bool freezes_weights(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const auto calls = model.attribute_accesses_in(function, kFreezing.front());
+  const auto is_plain_call = [&](const AttributeAccess& access) {
+    const NodeId call = tree.parent(access.node);
+    return tree.is(call, Kind::Call) && tree.field(access.node) == Field::Function &&
+           model.arguments(call).empty() && model.qualified_text(access.node).empty();
+  };
+  return std::ranges::any_of(calls, is_plain_call) || find_freezing(model, [&](NodeId object) {
+                                                        return tree.contains(function, object);
+                                                      }) != kNoNode;
+}
+
+constexpr int kMaxCallsInTurn = 3;  // one in the other
+
+// Looks for a call that freezes what it runs.
+class FreezingOnTheWay {
+ public:
+  explicit FreezingOnTheWay(const SemanticModel& model) : model_(model), tree_(model.tree()) {}
+
+  // Among the calls of the scope that begin before `end`.
+  NodeId find(NodeId scope, NodeId end, int depth = kMaxCallsInTurn) {
+    for (const NodeId call : calls_in_scope(model_, scope)) {
+      model_.work().spend();
+      if (call >= end) break;
+      if (freezes(call, depth)) return call;
+    }
+    return kNoNode;
+  }
+
+ private:
+  bool freezes(NodeId call, int depth) {
+    if (const NodeId function = model_.callee(call); function != kNoNode) {
+      if (depth == 0 || !visited_.insert(function).second) return false;
+      return freezes_weights(model_, function) ||
+             find(function, tree_.subtree_end(function), depth - 1) != kNoNode;
+    }
+    const ProjectPlace& place = model_.place();
+    if (place.code == nullptr || place.file == kNoFile) return false;
+    if (const ProjectEntity other = model_.callee_elsewhere(call)) {
+      return other.is_function() && place.code->holds_in(other, freezes_weights);
+    }
+    return gives_what_unknown_method_makes(call) && is_name_of_freezing(model_.method_name(call));
+  }
+
+  // Is it a method of an object of which nothing is known, and somebody takes what it gives? What
+  // `self` has, and no class in sight defines, is a value that it keeps.
+  bool gives_what_unknown_method_makes(NodeId call) const {
+    const std::string_view method = model_.method_name(call);
+    if (method.empty() || model_.consumer_of(call).role == Role::Discarded) return false;
+    const NodeId receiver = model_.receiver_of_call(call, method);
+    return tree_.text(receiver) != "self" && !model_.facts(receiver).must_be(Fact::Tensor) &&
+           model_.qualified_text(tree_.child(call, Field::Function)).empty();
+  }
+
+  bool is_name_of_freezing(std::string_view method) {
+    const auto [known, is_new] = names_.try_emplace(method, false);
+    if (is_new) {
+      const ProjectPlace& place = model_.place();
+      known->second = place.code->holds_in_namesake(place.file, method, kFreezing, freezes_weights);
+    }
+    return known->second;
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  std::unordered_set<NodeId> visited_;  // functions
+  std::unordered_map<std::string_view, bool> names_;
+};
+
+}  // namespace
+
+NodeId freezing_on_the_way(const SemanticModel& model, NodeId backward) {
+  const NodeId function = model.function_of(backward);
+  const NodeId scope = function == kNoNode ? model.tree().root() : function;
+  return FreezingOnTheWay(model).find(scope, model.tree().subtree_end(backward));
+}
 
 NodeId freezing_in_file(const SemanticModel& model) {
   return find_freezing(model, [](NodeId) { return true; });

@@ -1,0 +1,6 @@
+class Detector:
+    def __init__(self, model):
+        self.model = model
+
+    def track(self, clips):
+        return self.model(clips)
