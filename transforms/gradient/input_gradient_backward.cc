@@ -21,7 +21,8 @@
 //               that may, hooks see gradients or a checkpoint is reentrant anywhere in
 //               the file, in unit tests, and where a framework or an engine trains. With `minor`
 //               off also where a hook takes the gradient, or it is read by a name that may be no
-//               leaf.
+//               leaf; in a file that a tool writes, or that no Python of today runs; in a
+//               function that nothing in the run calls or mentions.
 // No fix        where the file uses `Variable` or `volatile`, or a file that it imports does the
 //               first: backward() takes inputs from PyTorch 1.8 on.
 // Safe when     never: whoever else holds the model may read the gradients of its weights.
@@ -350,6 +351,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "the module that runs has no weights", forward);
     return;
   }
+  if (is_too_minor(c, call, "")) return;
   report(c, call, forward, wanted, out);
 }
 
