@@ -38,9 +38,9 @@
 //               figures are drawn of each pass; for a model without weights; for a network of a few
 //               narrow layers, data sets that are small as a whole, or modules that run on their
 //               weights alone; in a file that a tool writes, or that no Python of today runs; in a
-//               function that nothing in the run calls or mentions; in one whose callers are all
-//               fixed, here or in other files. A call of a function that is fixed itself is not
-//               reported again.
+//               function that nothing in the run calls or mentions, or a branch that no call of it
+//               takes; in one whose callers are all fixed, here or in other files. A call of a
+//               function that is fixed itself is not reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and
@@ -314,6 +314,9 @@ bool runs_small_regions(const Context& c, const EvalRegion& region) {
 std::string_view why_minor(const Context& c, NodeId scope, const EvalRegion& region) {
   if (const auto fact = why_graphs_are_small(c.model, scope, region); !fact.empty()) return fact;
   if (runs_small_regions(c, region)) return "the graphs of what it runs are small";
+  if (condition_that_no_call_meets(c.model, region.forwards[0]) != kNoNode) {
+    return "no call of the run takes this branch";
+  }
   if (region.is_loop) return "";
   return runs_few_times(c.model, region.forwards[0])
              ? "it is run once, or a few times, and its graph is gone with the next statement"

@@ -27,6 +27,7 @@
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/part.h"
 #include "semantic/project/outside_call.h"
@@ -100,6 +101,20 @@ class Worlds {
   }
   NodeId otherwise() const { return otherwise_; }
 
+  // Does the condition never give that, whoever calls the function as far as the run has it, or
+  // hands it on to be called without the flags? No where a call is not seen for certain.
+  bool never_give(Truth truth) {
+    if (worlds_.empty() || is_of_loop() || !sees_all_calls_) return false;
+    if (World defaults = world_of_defaults();
+        std::ranges::all_of(defaults.flags, [](const auto& value) { return value.has_value(); })) {
+      worlds_.push_back(std::move(defaults));
+    }
+    return std::ranges::all_of(worlds_, [&](const World& world) {
+      world_ = &world;
+      return evaluate(condition_) == negated(truth);
+    });
+  }
+
   // Does the condition give True or False in all of them?
   bool give_bool() {
     return std::ranges::all_of(worlds_, [&](const World& world) {
@@ -152,15 +167,26 @@ class Worlds {
       }
       return;
     }
-    for (const NodeId call : model_.call_sites(scope_).calls | std::views::take(kMaxWorlds)) {
+    const CallSites& sites = model_.call_sites(scope_);
+    for (const NodeId call : sites.calls | std::views::take(kMaxWorlds)) {
       World world{call, {}};
       for (const DefId flag : flags_) world.flags.push_back(value_in(call, flag));
       worlds_.push_back(std::move(world));
     }
     if (!tree_.is(scope_, Kind::FunctionDefinition)) return;
-    if (const auto calls = model_.calls_elsewhere(scope_)) {
-      for (const OutsideCall& call : *calls | std::views::take(kMaxWorlds)) take_elsewhere(call);
+    const auto calls = model_.calls_elsewhere(scope_);
+    if (!calls) return;
+    for (const OutsideCall& call : *calls | std::views::take(kMaxWorlds)) take_elsewhere(call);
+    sees_all_calls_ =
+        sites.value_use == kNoNode && worlds_.size() == sites.calls.size() + calls->size();
+  }
+
+  World world_of_defaults() const {
+    World world;
+    for (const DefId flag : flags_) {
+      world.flags.push_back(constant_of(tree_, model_.bindings().definition(flag).value));
     }
+    return world;
   }
 
   std::optional<Constant> value_in(NodeId call, DefId flag) const {
@@ -285,6 +311,7 @@ class Worlds {
   std::vector<World> worlds_;
   const World* world_ = nullptr;
   NodeId otherwise_ = kNoNode;
+  bool sees_all_calls_ = false;
 };
 
 class PassesByMode {
@@ -419,6 +446,22 @@ class PassesByMode {
 
 std::vector<PassByMode> find_passes_by_mode(const SemanticModel& model, NodeId scope) {
   return PassesByMode(model, scope).find();
+}
+
+NodeId condition_that_no_call_meets(const SemanticModel& model, NodeId n) {
+  const NodeId function = model.function_of(n);
+  const ProjectPlace& place = model.place();
+  if (function == kNoNode || place.code == nullptr || place.file == kNoFile) return kNoNode;
+  const auto sees_callers = [&] {
+    return place.code->sees_users(place.file) && !place.project->serves_notebooks(place.file);
+  };
+  for (const Branch& branch : branches_around(model.tree(), n)) {
+    Worlds worlds(model, function, branch.condition);
+    if (worlds.never_give(truth_of(branch.holds)) && sees_callers()) {
+      return branch.condition;
+    }
+  }
+  return kNoNode;
 }
 
 }  // namespace mlfix

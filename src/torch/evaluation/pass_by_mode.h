@@ -28,4 +28,10 @@ struct PassByMode {
 // and a question of flow for each.
 std::vector<PassByMode> find_passes_by_mode(const SemanticModel& model, NodeId scope);
 
+// The condition of a branch around `n`, in its function, that no call takes: all calls that the run
+// has are seen, and each gives constants by which it stays out, or leaves the parameters at such
+// defaults. kNoNode where there is none. A call of code out of sight may still take it: for what is
+// worth saying, not for proofs.
+NodeId condition_that_no_call_meets(const SemanticModel& model, NodeId n);
+
 }  // namespace mlfix

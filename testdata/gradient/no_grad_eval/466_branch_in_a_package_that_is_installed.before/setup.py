@@ -1,0 +1,3 @@
+from setuptools import setup
+
+setup(name="rating", py_modules=["rating", "networks"])
