@@ -354,6 +354,7 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (!collects_tensors(model, region) && runs_small_networks(model, region)) {
     return "the network is a few narrow layers";
   }
+  if (runs_tiny_layers(model, region)) return "all sizes that it works on are written, and tiny";
   if (loads_small_data_alone(model) && !writes_unequal_batches(model)) {
     return "all data of the file are a small data set";
   }

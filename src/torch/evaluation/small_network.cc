@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -366,6 +367,93 @@ bool runs_dense_networks(const SemanticModel& model, const EvalRegion& region) {
   return std::ranges::all_of(region.forwards, [&](NodeId call) {
     return runs_network(model, call, kDenseNetwork,
                         [&] { return is_made_of_dense_layers(model, call); });
+  });
+}
+
+namespace {
+
+bool all_parts(const SyntaxTree& tree, NodeId display, const auto& test) {
+  for (const NodeId part : tree.children(display)) {
+    if (!test(part)) return false;
+  }
+  return true;
+}
+
+// The numbers that a call is given, multiplied; nothing where it is given none, or one is not seen.
+std::optional<std::int64_t> written_size(const SemanticModel& model, NodeId call) {
+  constexpr std::int64_t kMost = 1 << 20;
+  const SyntaxTree& tree = model.tree();
+  std::optional<std::int64_t> size;
+  const auto take = [&](NodeId n) {
+    const auto number = literal_number(model, n);
+    if (!number || *number > kMost) return false;
+    size = std::min(size.value_or(1) * std::max<std::int64_t>(*number, 1), kMost);
+    return true;
+  };
+  for (const NodeId given : model.arguments(call)) {
+    if (tree.is(given, Kind::True) || tree.is(given, Kind::False)) continue;
+    const bool is_display = tree.is(given, Kind::Tuple) || tree.is(given, Kind::List);
+    if (!is_display && !take(given)) return std::nullopt;
+    if (is_display && !all_parts(tree, given, take)) return std::nullopt;
+  }
+  return size;
+}
+
+// A call of the library that is given so little that what it makes is tiny, too.
+bool makes_tiny(const SemanticModel& model, NodeId call, std::string_view package) {
+  constexpr std::int64_t kTiny = 4096;
+  const std::string name = model.qualified_text(model.tree().child(call, Field::Function));
+  if (!name.starts_with(package)) return false;
+  const auto size = written_size(model, call);
+  return size && *size <= kTiny;
+}
+
+// What else than a tiny tensor, or what the region makes of such, may the value be?
+class OtherThanTiny final : public OriginPolicy {
+ public:
+  explicit OtherThanTiny(const EvalRegion& region) : region_(region) {}
+
+  bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    const SemanticModel& model = origins.model();
+    if (!model.tree().is(expr, Kind::Call)) return false;
+    const std::string_view method = model.method_name(expr);
+    if (!method.empty() && model.means(Meaning::KeepsShape, method)) {
+      origins.follow(model.receiver_of_call(expr, method));
+      return true;
+    }
+    return std::ranges::find(region_.forwards, expr) != region_.forwards.end() ||
+           makes_tiny(model, expr, "torch.");
+  }
+  void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
+    origins.mark(kOther, expr);
+  }
+  void source_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+    origins.mark(kOther, origins.model().bindings().definition(def).node);
+  }
+
+ private:
+  static constexpr Source kOther = own_source(0);
+  const EvalRegion& region_;
+};
+
+}  // namespace
+
+bool runs_tiny_layers(const SemanticModel& model, const EvalRegion& region) {
+  const SyntaxTree& tree = model.tree();
+  const auto is_tiny = [&](NodeId value) {
+    return value != kNoNode && origins_of(model, OtherThanTiny(region), value).empty();
+  };
+  if (model.loop_of(region.first) != kNoNode) return false;
+  const bool is_for = tree.is(region.first, Kind::ForStatement);
+  if (region.is_loop && !(is_for && is_tiny(tree.child(region.first, Field::Right)))) return false;
+  const NodeId loop = region.is_loop ? region.first : NodeId{kNoNode};
+  return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    const NodeId layer = assigned_value(model, tree.child(call, Field::Function));
+    if (!tree.is(layer, Kind::Call) || !makes_tiny(model, layer, "torch.nn.")) return false;
+    return model.loop_of(call) == loop &&
+           std::ranges::all_of(model.arguments(call), [&](NodeId given) {
+             return tree.is(given, Kind::Tuple) ? all_parts(tree, given, is_tiny) : is_tiny(given);
+           });
   });
 }
 

@@ -16,6 +16,10 @@ bool runs_small_networks(const SemanticModel& model, const EvalRegion& region);
 // megabyte or two. The same kind of answer.
 bool runs_dense_networks(const SemanticModel& model, const EvalRegion& region);
 
+// Are they layers of the library that are made of small numbers, and given tensors that are made of
+// such, in no loop but over one of these? All sizes are read off the text of the file.
+bool runs_tiny_layers(const SemanticModel& model, const EvalRegion& region);
+
 // Is nothing that the region runs given a tensor: is it called without arguments, or with the name
 // of what it holds? Then its graph is made of weights, and no larger than these.
 bool runs_on_weights_alone(const SemanticModel& model, const EvalRegion& region);
