@@ -1,15 +1,19 @@
-// A definition is used by whoever mentions its name. What may be run without being mentioned is
-// known by its form: it is decorated, or has a name that Python, a library or a test runner looks
-// for.
+// A definition is used by whoever mentions its name; a method by whoever may have an object of its
+// class and mentions the name. What may be run without being mentioned is known by its form: it is
+// decorated, or has a name that Python, a library or a test runner looks for.
 
 #include "semantic/names/unused_code.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
 
 #include "semantic/binding/binding.h"
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/part.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -82,6 +86,42 @@ bool may_be_run_out_of_sight(const SemanticModel& model, NodeId definition) {
   return klass != kNoNode && inherits_out_of_sight(model, klass);
 }
 
+// Is it an attribute of a part of `self`?
+bool is_of_part(const SyntaxTree& tree, const AttributeAccess& access) {
+  return tree.is(access.object, Kind::Attribute) &&
+         tree.text(tree.child(access.object, Field::Object)) == "self";
+}
+
+// Does the file mention the name in another way than as an attribute, or to define it?
+bool mentions_otherwise(const SemanticModel& model, std::string_view name) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    model.work().spend();
+    if (tree.is(n, Kind::String) && string_content(tree, n) == name) return true;
+    if (!tree.is(n, Kind::Identifier) || tree.text(n) != name) continue;
+    const NodeId parent = tree.parent(n);
+    const bool is_attribute = tree.is(parent, Kind::Attribute) && tree.field(n) != Field::Object;
+    const bool is_defined =
+        (tree.is(parent, Kind::FunctionDefinition) || tree.is(parent, Kind::ClassDefinition)) &&
+        tree.field(n) == Field::Name;
+    if (!is_attribute && !is_defined) return true;
+  }
+  return false;
+}
+
+// Is it a method of a class of which the file makes no object, and whose name it only mentions for
+// what parts of such objects have? A part that the class doesn't make is of another class.
+bool is_unused_method(const SemanticModel& model, NodeId klass, std::string_view name) {
+  const SyntaxTree& tree = model.tree();
+  const ProjectPlace& place = model.place();
+  const std::string_view owner = tree.text(tree.child(klass, Field::Name));
+  const auto is_other = [&](const AttributeAccess& access) { return is_of_part(tree, access); };
+  return std::ranges::all_of(model.attribute_accesses(name), is_other) &&
+         !place.code->may_be_used(place.file, fmt::format("{}.{}", owner, name)) &&
+         model.attribute_accesses(owner).empty() && !mentions_otherwise(model, name) &&
+         !mentions_otherwise(model, owner);
+}
+
 }  // namespace
 
 NodeId unused_code_around(const SemanticModel& model, NodeId at) {
@@ -95,6 +135,8 @@ NodeId unused_code_around(const SemanticModel& model, NodeId at) {
     const std::string_view name = tree.text(tree.child(n, Field::Name));
     if (is_looked_for_by_name(name) || may_be_run_out_of_sight(model, n)) continue;
     if (!place.code->may_be_used(place.file, name)) return n;
+    const NodeId klass = is_function ? model.method_class(n) : NodeId{kNoNode};
+    if (klass != kNoNode && is_unused_method(model, klass, name)) return n;
   }
   return kNoNode;
 }

@@ -55,6 +55,9 @@ class ProjectCode {
   // definition, and in unrelated files that define one themselves. Yes for a package that others
   // may install. The first question that gets far reads all files. For what is worth saying, not
   // for proofs.
+  // `Class.method` asks about that method alone: the file itself, which may mention a namesake, is
+  // not looked at, but makes no object of the class; who makes one is a file of such a program, and
+  // none of those mentions the method.
   bool may_be_used(FileIndex file, std::string_view name) const {
     return project_.may_be_used(file, name);
   }

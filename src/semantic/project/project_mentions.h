@@ -81,7 +81,8 @@ struct Project::Mentions {
   std::mutex words_mutex;
   std::map<FileIndex, std::shared_ptr<const std::vector<std::uint32_t>>> words;  // by file
   std::once_flag foreign_words_found;
-  std::unordered_set<std::uint32_t> foreign_words;  // see is_named_without_definition()
+  // See is_named_without_definition(); by hash, kNoFile for several files.
+  std::unordered_map<std::uint32_t, FileIndex> foreign_words;
   std::once_flag askers_found;
   Askers askers;
 };

@@ -59,9 +59,13 @@ bool Project::is_named_without_definition(std::string_view name) const {
   Mentions& mentions = *mentions_;
   std::call_once(mentions.foreign_words_found, [&] {
     for (FileIndex file = 0; file < modules_; ++file) {
-      const std::vector<std::uint32_t>& own = outline(file).defined_names;
+      std::vector<std::uint32_t> own = outline(file).defined_names;
+      for (const OutlineClass& one : outline(file).classes) own.push_back(hash_name(one.name));
+      std::ranges::sort(own);
       for (const std::uint32_t word : words_read_from(file)) {
-        if (!std::ranges::binary_search(own, word)) mentions.foreign_words.insert(word);
+        if (std::ranges::binary_search(own, word)) continue;
+        const auto [known, is_new] = mentions.foreign_words.emplace(word, file);
+        if (!is_new) known->second = kNoFile;
       }
     }
   });
@@ -100,19 +104,33 @@ bool Project::sees_users(FileIndex file) const {
   if (is_offered_to_others(file)) return false;
   const Companions program = programs_with(file, Imports::Direct);
   return *program && std::ranges::none_of((*program)->files, [&](FileIndex one) {
-    return brings_code(one) || (one != file && outline(one).reads_computed);
+    // What it brings lies in its folder, or below.
+    const bool brings_it =
+        files_[file]->path.starts_with(folder_prefix(files_[one]->path)) && brings_code(one);
+    return brings_it || (one != file && outline(one).reads_computed);
   });
 }
 
 bool Project::may_be_used(FileIndex file, std::string_view name) const {
   const Asked asked(ProjectQuestion::Kind::MayBeUsed, file, 0, name);
-  if (!sees_users(file) || has_word(*words_of(file), name) || outline(file).reads_computed) {
+  const std::size_t dot = name.find('.');
+  const bool is_method = dot != std::string_view::npos;
+  const std::string_view klass = is_method ? name.substr(0, dot) : std::string_view();
+  const std::string_view word = is_method ? name.substr(dot + 1) : name;
+  if (!sees_users(file) || (!is_method && has_word(*words_of(file), word)) ||
+      outline(file).reads_computed) {
     return true;
   }
   const Companions program = programs_with(file, Imports::Direct);
-  const bool mentioned = std::ranges::any_of(
-      (*program)->files, [&](FileIndex one) { return has_word(*words_of(one), name); });
-  return mentioned || (!is_script_by_name(path_of(file)) && is_named_without_definition(name));
+  const std::vector<FileIndex>& files = (*program)->files;
+  const bool is_mentioned = std::ranges::any_of(files, [&](FileIndex one) {
+    return !(is_method && one == file) && has_word(*words_of(one), word);
+  });
+  if (is_mentioned) return true;
+  if (!is_method) return !is_script_by_name(path_of(file)) && is_named_without_definition(name);
+  if (!is_named_without_definition(klass)) return false;
+  const FileIndex namer = mentions_->foreign_words.at(hash_name(klass));
+  return std::ranges::find(files, namer) == files.end();
 }
 
 }  // namespace mlfix

@@ -1,0 +1,3 @@
+class Trees:
+    def predict(self, features):
+        return features * 2

@@ -1,0 +1,9 @@
+import torch
+from torchvision import models
+from booster import Booster
+from layers.sums import total
+
+model = models.resnet50()
+booster = Booster(model)
+booster.fit(load(), torch.optim.Adam(model.parameters()))
+print(total(load()))
