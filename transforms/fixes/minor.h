@@ -12,8 +12,8 @@ namespace mlfix {
 
 // Is the finding at `n` to be left out, because it hardly matters (`fact` says why; empty: it
 // does matter, but in a file that a tool rewrites, in code that is slow on purpose, and in code
-// that nobody uses or that no Python of today runs) and nobody asked for such? Notes the
-// abstention, and where `fact` is seen.
+// that nobody uses, that no Python of today runs, or that no run gets to) and nobody asked for
+// such? Notes the abstention, and where `fact` is seen.
 inline bool is_too_minor(const Context& c, NodeId n, std::string_view fact,
                          NodeId because = kNoNode) {
   if (c.options.flag("minor")) return false;
@@ -29,6 +29,10 @@ inline bool is_too_minor(const Context& c, NodeId n, std::string_view fact,
   if (fact.empty()) {
     because = unused_code_around(c.model, n);
     if (because != kNoNode) fact = "nothing in this run calls or mentions it";
+  }
+  if (fact.empty()) {
+    because = unbound_read_before(c.model, n);
+    if (because != kNoNode) fact = "a name that nothing binds ends the run before it";
   }
   return !fact.empty() && !c.abstain(n, fact, because);
 }

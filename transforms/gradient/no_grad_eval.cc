@@ -39,8 +39,9 @@
 //               narrow layers, layers and tensors of tiny sizes that are written, data sets that
 //               are small as a whole, or modules that run on their weights alone; in a file that a
 //               tool writes, or that no Python of today runs; in a function that nothing in the run
-//               calls or mentions, or a branch that no call of it takes; in one whose callers are
-//               all fixed, here or in other files. A call of a function that is fixed itself is not
+//               calls or mentions, or a branch that no call of it takes; behind a read of a name
+//               that nothing binds, which ends the run; in one whose callers are all fixed, here or
+//               in other files. A call of a function that is fixed itself is not
 //               reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a

@@ -20,7 +20,10 @@
 //               another network that a loop goes through; when the copy
 //               differentiates or trains something itself; where no other network takes
 //               part in the loss; in modules, which may be trained
-//               as a whole; where a framework or an engine trains; in unit tests.
+//               as a whole; where a framework or an engine trains; in unit tests. With `minor` off
+//               also in a file that a tool writes, or that no Python of today runs; in code that
+//               nothing in the run calls or mentions, or that is behind a read of a name that
+//               nothing binds, which ends the run.
 // Safe when     never: an optimizer of another file may have the weights.
 
 #include "engine/diagnostic.h"
@@ -36,6 +39,7 @@
 #include "torch/training/left_out_network.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
+#include "transforms/fixes/minor.h"
 
 namespace mlfix::target_network_gradient {
 namespace {
@@ -150,6 +154,7 @@ void check_left_out(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, fact);
     return;
   }
+  if (is_too_minor(c, call, "")) return;
   const bool dropped = left.why == LeftOutNetwork::Why::Dropped;
   Diagnostic finding =
       c.diagnose(out, call,
@@ -179,6 +184,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, fact);
     return;
   }
+  if (is_too_minor(c, call, "")) return;
   report(c, call, network, stretch, out);
 }
 

@@ -1,16 +1,29 @@
 // A definition is used by whoever mentions its name; a method by whoever may have an object of its
 // class and mentions the name. What may be run without being mentioned is known by its form: it is
 // decorated, or has a name that Python, a library or a test runner looks for.
+//
+// A name that is bound nowhere ends the run where it is read. What a loop does before it counts as
+// well: its first iteration reads all that stands under no condition, or under one that holds when
+// its counter is 0.
 
 #include "semantic/names/unused_code.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "semantic/binding/binding.h"
+#include "semantic/control/flow_queries.h"
+#include "semantic/control/repetition.h"
+#include "semantic/control/trip_count.h"
+#include "semantic/effects/effects.h"
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/part.h"
@@ -122,6 +135,185 @@ bool is_unused_method(const SemanticModel& model, NodeId klass, std::string_view
          !mentions_otherwise(model, owner);
 }
 
+// Names that Python binds in every file, of version 2 as well, without those that begin with a
+// capital letter or an underscore, sorted.
+// In code: they belong to the language.
+constexpr auto kBoundByPython = std::to_array<std::string_view>({
+    "abs",        "aiter",      "all",          "anext",      "any",     "apply",      "ascii",
+    "basestring", "bin",        "bool",         "breakpoint", "buffer",  "bytearray",  "bytes",
+    "callable",   "chr",        "classmethod",  "cmp",        "coerce",  "compile",    "complex",
+    "copyright",  "credits",    "delattr",      "dict",       "dir",     "divmod",     "enumerate",
+    "eval",       "exec",       "execfile",     "exit",       "file",    "filter",     "float",
+    "format",     "frozenset",  "getattr",      "globals",    "hasattr", "hash",       "help",
+    "hex",        "id",         "input",        "int",        "intern",  "isinstance", "issubclass",
+    "iter",       "len",        "license",      "list",       "locals",  "long",       "map",
+    "max",        "memoryview", "min",          "next",       "object",  "oct",        "open",
+    "ord",        "pow",        "print",        "property",   "quit",    "range",      "raw_input",
+    "reduce",     "reload",     "repr",         "reversed",   "round",   "set",        "setattr",
+    "slice",      "sorted",     "staticmethod", "str",        "sum",     "super",      "tuple",
+    "type",       "unichr",     "unicode",      "vars",       "xrange",  "zip",
+});
+
+// By these a file gets at tables of names.
+// In code: they belong to the language, and to IPython.
+constexpr auto kTablesOfNames = std::to_array<std::string_view>({
+    "__builtin__",
+    "__builtins__",
+    "__dict__",
+    "builtins",
+    "execfile",
+    "get_ipython",
+    "modules",
+});
+
+// May the file get names that it does not bind: from who runs its cells, by a star, by code in a
+// text, or by tables of names?
+bool gets_names_out_of_sight(const SemanticModel& model) {
+  const Bindings& bindings = model.bindings();
+  for (ScopeId s = 0; s < bindings.scope_count(); ++s) {
+    model.work().spend();
+    const Scope& scope = bindings.scope(s);
+    if (scope.has_star_import || scope.has_dynamic_names) return true;
+  }
+  return is_run_in_cells(model) || std::ranges::any_of(kTablesOfNames, [&](std::string_view name) {
+           return bindings.names_identifier(name);
+         });
+}
+
+// Does no scope around the read bind the name, Python, or another file that sets it from outside?
+// Tools that watch a program add names for decorators.
+bool is_unbound(const SemanticModel& model, const Use& use) {
+  const std::string_view name = model.tree().text(use.node);
+  if (use.def != kNone || name.front() < 'a' || name.front() > 'z') return false;
+  if (std::ranges::binary_search(kBoundByPython, name)) return false;
+  if (model.bindings().lookup(model.bindings().scope_of(use.node), name) != nullptr) return false;
+  for (NodeId n = use.node; !model.tree().is(n, Kind::Module); n = model.tree().parent(n)) {
+    model.work().spend();
+    const Kind kind = model.tree().kind(n);
+    if (kind == Kind::Decorator || kind == Kind::Type || kind == Kind::TryStatement) return false;
+    if (kind == Kind::FunctionDefinition) break;
+  }
+  const ProjectPlace& place = model.place();
+  return place.code == nullptr || place.file == kNoFile ||
+         !place.code->mentions_attribute_elsewhere(place.file, name);
+}
+
+constexpr std::size_t kMaxUnboundReads = 16;  // of a function
+
+// By function, in source order.
+struct UnboundReads {
+  bool are_known = false;
+  std::unordered_map<NodeId, std::vector<NodeId>> of;
+};
+
+const std::vector<NodeId>& unbound_reads_of(const SemanticModel& model, NodeId function) {
+  auto& reads = model.notes<UnboundReads>();
+  if (!reads.are_known && !gets_names_out_of_sight(model)) {
+    for (UseId u = 0; u < model.bindings().use_count(); ++u) {
+      model.work().spend();
+      const Use& use = model.bindings().use(u);
+      if (use.def != kNone) continue;
+      std::vector<NodeId>& known = reads.of[model.function_of(use.node)];
+      if (known.size() < kMaxUnboundReads && is_unbound(model, use)) known.push_back(use.node);
+    }
+    for (auto& [_, known] : reads.of) std::ranges::sort(known);
+  }
+  reads.are_known = true;
+  return reads.of[function];
+}
+
+// Does the loop over the iterable count from 0: the index of enumerate(x), range(n)? A wrapper such
+// as tqdm() changes nothing.
+bool counts_from_zero(const SemanticModel& model, NodeId iterable, bool is_first_of_several) {
+  const SyntaxTree& tree = model.tree();
+  constexpr int kMaxWrappers = 4;
+  for (int i = 0; i < kMaxWrappers && tree.is(iterable, Kind::Call); ++i) {
+    const NodeId called = tree.child(iterable, Field::Function);
+    const std::vector<NodeId> arguments = model.arguments(iterable);
+    if (arguments.empty()) return false;
+    const bool has_one = arguments.size() == 1;
+    if (model.is_named(called, "builtins.enumerate")) return is_first_of_several && has_one;
+    if (model.is_named(called, "builtins.range")) return !is_first_of_several && has_one;
+    if (!model.means(Meaning::PassesItems, last_name(tree, called))) return false;
+    iterable = arguments.front();
+  }
+  return false;
+}
+
+// Is it a counter of the loop, which is 0 in the first iteration?
+bool is_counter_of(const SemanticModel& model, NodeId loop, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(loop, Kind::ForStatement) || !tree.is(name, Kind::Identifier)) return false;
+  const DefId def = model.bindings().reaching(name);
+  const NodeId target = tree.child(loop, Field::Left);
+  const NodeId bound = def == kNone ? NodeId{kNoNode} : model.bindings().definition(def).node;
+  if (bound == kNoNode) return false;
+  const bool is_whole = bound == target;
+  const bool is_first = tree.parent(bound) == target && tree.first_child(target) == bound;
+  return (is_whole || is_first) &&
+         counts_from_zero(model, tree.child(loop, Field::Right), is_first);
+}
+
+// Does the condition hold in the first iteration: `i % n == 0`, `i == 0`, `not i % n`?
+bool holds_at_first(const SemanticModel& model, NodeId loop, NodeId condition) {
+  const SyntaxTree& tree = model.tree();
+  condition = model.strip_parentheses(condition);
+  NodeId zero = tree.first_child(condition);
+  if (tree.is(condition, Kind::ComparisonOperator)) {
+    const bool asks_for_zero = tree.text(tree.child(condition, Field::Operators)) == "==" &&
+                               tree.text(tree.last_child(condition)) == "0";
+    if (!asks_for_zero) return false;
+  } else if (!tree.is(condition, Kind::NotOperator)) {
+    return false;
+  }
+  zero = model.strip_parentheses(zero);
+  if (tree.is(zero, Kind::BinaryOperator) && tree.text(tree.child(zero, Field::Operator)) == "%") {
+    zero = tree.child(zero, Field::Left);
+  }
+  return is_counter_of(model, loop, zero);
+}
+
+// Does each run of the block that the statement stands in get past it?
+bool runs_with_block(const SemanticModel& model, NodeId statement) {
+  const NodeId first = model.statements(model.block_of(statement)).front();
+  return statement == first || post_dominates(model, statement, first);
+}
+
+// The statement of the loop's body whose first run reads the name, whatever comes before; or
+// kNoNode.
+NodeId part_that_reads_first(const SemanticModel& model, NodeId loop, NodeId read) {
+  const SyntaxTree& tree = model.tree();
+  NodeId part = model.statement_of(read);
+  if (part != read && !has_run_behind(model, read, part)) return kNoNode;
+  while (runs_with_block(model, part)) {
+    const NodeId block = model.block_of(part), owner = tree.parent(block);
+    if (owner == loop) return tree.child(loop, Field::Body) == block ? part : NodeId{kNoNode};
+    const bool runs_at_first =
+        (tree.is(owner, Kind::WithStatement) && has_run_behind(model, part, owner)) ||
+        (tree.is(owner, Kind::IfStatement) && tree.field(block) == Field::Consequence &&
+         holds_at_first(model, loop, tree.child(owner, Field::Condition)));
+    if (!runs_at_first) return kNoNode;
+    part = owner;
+  }
+  return kNoNode;
+}
+
+// Has `read`, whose function is that of `at`, run whenever `at` begins?
+bool has_been_read(const SemanticModel& model, NodeId read, NodeId at) {
+  if (dominates(model, read, at)) return true;
+  for (const NodeId loop : model.loops_of(read)) {
+    const NodeId part = part_that_reads_first(model, loop, read);
+    if (part == kNoNode) return false;
+    if (dominates(model, part, at)) return true;
+    const bool has_iteration =
+        model.trip_count(loop).certainly_runs || model.effects(loop).has(Effect::Backward);
+    if (!has_iteration) return false;
+    if (dominates(model, loop, at)) return true;
+    read = loop;
+  }
+  return false;
+}
+
 }  // namespace
 
 NodeId unused_code_around(const SemanticModel& model, NodeId at) {
@@ -139,6 +331,13 @@ NodeId unused_code_around(const SemanticModel& model, NodeId at) {
     if (klass != kNoNode && is_unused_method(model, klass, name)) return n;
   }
   return kNoNode;
+}
+
+NodeId unbound_read_before(const SemanticModel& model, NodeId at) {
+  const std::vector<NodeId>& reads = unbound_reads_of(model, model.function_of(at));
+  const auto is_before = [&](NodeId read) { return has_been_read(model, read, at); };
+  const auto found = std::ranges::find_if(reads, is_before);
+  return found == reads.end() ? NodeId{kNoNode} : *found;
 }
 
 }  // namespace mlfix

@@ -1,0 +1,24 @@
+# The step of the critic counts an error that nothing binds: the run ends there, before the
+# generator's.
+import torch
+from torch import nn
+
+
+def train(generator, critic, loader, size, every):
+    optimizer_g = torch.optim.Adam(generator.parameters())
+    optimizer_d = torch.optim.Adam(critic.parameters())
+    errors = []
+    for step, real in enumerate(loader):
+        if step % every == 0:
+            optimizer_d.zero_grad()
+            loss = critic(real).mean()
+            loss.backward()
+            optimizer_d.step()
+            errors.append(error_of_critic.item())
+        optimizer_d.zero_grad()
+        fake = generator(torch.randn(len(real), size))
+        (critic(fake).mean() - critic(real).mean()).backward()
+        optimizer_d.step()
+        optimizer_g.zero_grad()
+        (-critic(generator(torch.randn(len(real), size))).mean()).backward()
+        optimizer_g.step()
