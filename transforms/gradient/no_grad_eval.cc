@@ -33,7 +33,8 @@
 //               beside a training on many; for batches that are a fraction of those of the
 //               training; where the graph is gone before that of the training step that the pass of
 //               linear layers is part of, or where the same module runs again behind it with its
-//               graph, for who calls; for a picture every so many steps that linear layers give;
+//               graph, for who calls; where a number alone is taken of it, before a loop that
+//               trains by the same call; for a picture every so many steps that linear layers give;
 //               for what assertions alone look at; in a script that shows a trained agent; where
 //               figures are drawn of each pass; for a model without weights; for a network of a few
 //               narrow layers, layers and tensors of tiny sizes that are written, data sets that

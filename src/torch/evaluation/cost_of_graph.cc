@@ -13,6 +13,7 @@
 #include "semantic/control/repetition.h"
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
+#include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
@@ -125,6 +126,53 @@ bool repeats_training_pass(const SemanticModel& model, NodeId scope, const EvalR
       return before < backward && model.loop_of(before) == loop &&
              are_same_call(model, before, call);
     });
+  });
+}
+
+// loss.backward(), of what a call behind `first` has made of values without a graph?
+bool frees_later_graph(const SemanticModel& model, NodeId statement, NodeId first) {
+  const NodeId loss = model.receiver_of_call(model.tree().first_child(statement), "backward");
+  const bool is_name = loss != kNoNode && model.tree().is(loss, Kind::Identifier);
+  const DefId def = is_name ? model.bindings().reaching(loss) : DefId{kNone};
+  if (def == kNone) return false;
+  const Definition& made = model.bindings().definition(def);
+  return made.node > first && made.value != kNoNode && model.tree().is(made.value, Kind::Call) &&
+         std::ranges::none_of(model.arguments(made.value), [&](NodeId argument) {
+           return model.facts(argument).may_be(Fact::GradTensor);
+         });
+}
+
+// Does a backward pass between the two, in no loop of its own, free a graph that was there before?
+bool frees_graph_between(const SemanticModel& model, NodeId first, NodeId end) {
+  const auto statements = model.statements(model.block_of(first));
+  return std::ranges::any_of(statements, [&](NodeId statement) {
+    return statement > first && statement < end &&
+           !model.tree().is(statement, Kind::ForStatement) &&
+           model.effects(statement).has(Effect::Backward) &&
+           !frees_later_graph(model, statement, first);
+  });
+}
+
+// Does a loop behind the call train by the same one, beside as many graphs at least?
+bool is_call_of_training(const SemanticModel& model, NodeId scope, NodeId call) {
+  const NodeId statement = model.statement_of(call);
+  return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId other) {
+    const NodeId loop = model.loop_of(other);
+    return loop != kNoNode && loop > call && are_same_call(model, call, other) &&
+           !frees_graph_between(model, statement, loop) &&
+           model.grad_mode(other).mode == GradMode::Enabled &&
+           model.fate(other).has(GraphSinks::kDifferentiated);
+  });
+}
+
+// Is a number all that is taken of the pass, `loss(batch).item()`, before a loop that trains by the
+// same? Its graph is gone with the statement, and was as large as each of theirs.
+bool measures_before_training(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  if (region.is_loop || region.eval.call != kNoNode) return false;
+  return std::ranges::all_of(region.forwards, [&](NodeId call) {
+    const Consumer taker = model.consumer_of(call);
+    return taker.role == Role::MethodReceiver && taker.name == "item" &&
+           is_call_of_training(model, scope, call);
   });
 }
 
@@ -374,6 +422,9 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   }
   if (repeats_training_pass(model, scope, region)) {
     return "the training step before it has made the same pass for its gradients";
+  }
+  if (measures_before_training(model, scope, region)) {
+    return "a loop behind it trains by the same pass, and its graph is gone at once";
   }
   if (is_seldom_beside_steps(model, scope, region)) {
     return "steps of the training run the same network far more often, with a graph as large";
