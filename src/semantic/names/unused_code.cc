@@ -2,9 +2,9 @@
 // class and mentions the name. What may be run without being mentioned is known by its form: it is
 // decorated, or has a name that Python, a library or a test runner looks for.
 //
-// A name that is bound nowhere ends the run where it is read. What a loop does before it counts as
-// well: its first iteration reads all that stands under no condition, or under one that holds when
-// its counter is 0.
+// A name that a whole program binds nowhere ends the run where it is read. What a loop does before
+// it counts as well: its first iteration reads all that stands under no condition, or under one
+// that holds when its counter is 0.
 
 #include "semantic/names/unused_code.h"
 
@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -166,6 +167,20 @@ constexpr auto kTablesOfNames = std::to_array<std::string_view>({
     "modules",
 });
 
+// Does the file say what it does when it is run, so that it is no part of a text that others
+// complete?
+bool is_whole_program(const SyntaxTree& tree) {
+  for (const NodeId statement : tree.children(tree.root())) {
+    const NodeId condition = tree.is(statement, Kind::IfStatement)
+                                 ? tree.child(statement, Field::Condition)
+                                 : NodeId{kNoNode};
+    const bool asks =
+        condition != kNoNode && tree.text(condition).find("__name__") != std::string_view::npos;
+    if (asks) return true;
+  }
+  return false;
+}
+
 // May the file get names that it does not bind: from who runs its cells, by a star, by code in a
 // text, or by tables of names?
 bool gets_names_out_of_sight(const SemanticModel& model) {
@@ -201,25 +216,37 @@ bool is_unbound(const SemanticModel& model, const Use& use) {
 constexpr std::size_t kMaxUnboundReads = 16;  // of a function
 
 // By function, in source order.
-struct UnboundReads {
-  bool are_known = false;
-  std::unordered_map<NodeId, std::vector<NodeId>> of;
+using UnboundReads = std::unordered_map<NodeId, std::vector<NodeId>>;
+
+// Where several names are bound nowhere it is the file that is not whole, not a name that is wrong:
+// then it is as if there were none.
+UnboundReads find_unbound_reads(const SemanticModel& model) {
+  UnboundReads reads;
+  if (!is_whole_program(model.tree()) || gets_names_out_of_sight(model)) return reads;
+  std::string_view name;
+  for (UseId u = 0; u < model.bindings().use_count(); ++u) {
+    model.work().spend();
+    const Use& use = model.bindings().use(u);
+    if (use.def != kNone || !is_unbound(model, use)) continue;
+    const std::string_view its_name = model.tree().text(use.node);
+    if (!name.empty() && name != its_name) return {};
+    name = its_name;
+    std::vector<NodeId>& known = reads[model.function_of(use.node)];
+    if (known.size() < kMaxUnboundReads) known.push_back(use.node);
+  }
+  for (auto& [_, known] : reads) std::ranges::sort(known);
+  return reads;
+}
+
+struct KnownUnboundReads {
+  explicit KnownUnboundReads(const SemanticModel& model) : of(find_unbound_reads(model)) {}
+  UnboundReads of;
 };
 
-const std::vector<NodeId>& unbound_reads_of(const SemanticModel& model, NodeId function) {
-  auto& reads = model.notes<UnboundReads>();
-  if (!reads.are_known && !gets_names_out_of_sight(model)) {
-    for (UseId u = 0; u < model.bindings().use_count(); ++u) {
-      model.work().spend();
-      const Use& use = model.bindings().use(u);
-      if (use.def != kNone) continue;
-      std::vector<NodeId>& known = reads.of[model.function_of(use.node)];
-      if (known.size() < kMaxUnboundReads && is_unbound(model, use)) known.push_back(use.node);
-    }
-    for (auto& [_, known] : reads.of) std::ranges::sort(known);
-  }
-  reads.are_known = true;
-  return reads.of[function];
+std::span<const NodeId> unbound_reads_of(const SemanticModel& model, NodeId function) {
+  const UnboundReads& reads = model.notes<KnownUnboundReads>(model).of;
+  const auto found = reads.find(function);
+  return found == reads.end() ? std::span<const NodeId>() : found->second;
 }
 
 // Does the loop over the iterable count from 0: the index of enumerate(x), range(n)? A wrapper such
@@ -334,7 +361,7 @@ NodeId unused_code_around(const SemanticModel& model, NodeId at) {
 }
 
 NodeId unbound_read_before(const SemanticModel& model, NodeId at) {
-  const std::vector<NodeId>& reads = unbound_reads_of(model, model.function_of(at));
+  const std::span<const NodeId> reads = unbound_reads_of(model, model.function_of(at));
   const auto is_before = [&](NodeId read) { return has_been_read(model, read, at); };
   const auto found = std::ranges::find_if(reads, is_before);
   return found == reads.end() ? NodeId{kNoNode} : *found;

@@ -23,3 +23,7 @@ def train(net, loader, epochs, every):
 
 
 train(nn.Sequential(nn.Conv2d(100, 512, 4), nn.Conv2d(512, 3, 4)), torch.load("batches.pt"), 10, 2)
+
+
+if __name__ == "__main__":
+    print(train.__doc__)

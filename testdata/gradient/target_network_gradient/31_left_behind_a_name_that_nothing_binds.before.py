@@ -22,3 +22,7 @@ def train(generator, critic, loader, size, every):
         optimizer_g.zero_grad()
         (-critic(generator(torch.randn(len(real), size))).mean()).backward()
         optimizer_g.step()
+
+
+if __name__ == "__main__":
+    print(train.__doc__)

@@ -22,3 +22,7 @@ def train(generator, critic, loader, size, every):
         (-critic(generator(torch.randn(len(real), size))).mean()).backward()
         optimizer_g.step()
         errors.append(error_of_critic.item())
+
+
+if __name__ == "__main__":
+    print(train.__doc__)

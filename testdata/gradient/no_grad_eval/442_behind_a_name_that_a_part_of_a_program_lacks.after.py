@@ -1,4 +1,4 @@
-# The error is counted in steps that may never come: the second batch, and every other behind it.
+# Nothing says that this is all of the program: who runs it may bind the name.
 import torch
 from torch import nn
 from torchvision.utils import save_image
@@ -11,7 +11,7 @@ def train(net, loader, epochs, every):
     errors = []
     for epoch in range(epochs):
         for step, batch in tqdm(enumerate(loader)):
-            if step % every == 1:
+            if step % every == 0:
                 optimizer.zero_grad()
                 loss = net(batch).pow(2).mean()
                 loss.backward()
