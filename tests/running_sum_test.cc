@@ -1,6 +1,6 @@
 // Sums that keep the graph of every iteration, and what is left when they are cut.
 
-#include "torch/training/running_sum.h"
+#include "torch/training/training.h"
 
 #include <gtest/gtest.h>
 

@@ -26,7 +26,7 @@
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/value_sources.h"
-#include "torch/training/running_sum.h"
+#include "torch/training/training.h"
 #include "transforms/fixes/detaching.h"
 
 namespace mlfix::detach_accumulated_loss {

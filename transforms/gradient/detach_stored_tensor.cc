@@ -33,7 +33,7 @@
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_class.h"
 #include "torch/tensor/tensor_store.h"
-#include "torch/training/running_sum.h"
+#include "torch/training/training.h"
 #include "transforms/fixes/detaching.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/gradient/storing/replay_memory.h"

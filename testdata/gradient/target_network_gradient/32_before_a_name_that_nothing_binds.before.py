@@ -1,4 +1,5 @@
 # What nothing binds is read behind it: the pass is made once at least, in each try to run it.
+# mutations: no-nesting
 import torch
 from torch import nn
 
