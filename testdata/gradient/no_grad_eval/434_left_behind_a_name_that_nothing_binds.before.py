@@ -1,4 +1,5 @@
 # The first step counts an error that nothing binds: the run ends there, before the picture.
+# mutations: no-nesting
 import torch
 from torch import nn
 from torchvision.utils import save_image
