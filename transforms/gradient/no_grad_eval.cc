@@ -39,10 +39,10 @@
 //               figures are drawn of each pass; for a model without weights; for a network of a few
 //               narrow layers, layers and tensors of tiny sizes that are written, data sets that
 //               are small as a whole, or modules that run on their weights alone; in a file that a
-//               tool writes, or that no Python of today runs; in a function that nothing in the run
-//               calls or mentions, or a branch that no call of it takes; behind a read of a name
-//               that nothing binds, which ends the run; in one whose callers are all fixed, here or
-//               in other files. A call of a function that is fixed itself is not
+//               tool writes, or that no Python of today runs; in a branch that no call takes; in a
+//               whole program behind a read of the one name that nothing binds, which ends the run;
+//               in a function that nothing in the run calls or mentions, or whose callers are all
+//               fixed, here or in other files. A call of a function that is fixed itself is not
 //               reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a
