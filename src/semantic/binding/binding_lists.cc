@@ -12,6 +12,14 @@ bool is_written(DefKind kind) {
 
 }  // namespace
 
+BindingLists::BindingLists(BindingTables& tables) : tables_(tables) {
+  first_of_.reserve(tables_.variables.size() + 1);
+  first_of_.push_back(0);
+  for (const auto& of_scope : tables_.variables) {
+    first_of_.push_back(first_of_.back() + static_cast<std::uint32_t>(of_scope.size()));
+  }
+}
+
 // A counting sort, which keeps the order in which each owner's numbers were noted.
 BindingLists::Ends BindingLists::lay_out(Kind kind, const Belonging& belonging,
                                          std::size_t owners) {
@@ -38,30 +46,12 @@ std::span<std::uint32_t> BindingLists::to_sort(Kind kind, std::span<const std::u
   return std::span(list).subspan(static_cast<std::size_t>(part.data() - list.data()), part.size());
 }
 
-std::vector<std::uint32_t> BindingLists::first_variables() const {
-  std::vector<std::uint32_t> firsts;
-  firsts.reserve(tables_.variables.size());
-  std::uint32_t next = 0;
-  for (const auto& of_scope : tables_.variables) {
-    firsts.push_back(next);
-    next += static_cast<std::uint32_t>(of_scope.size());
-  }
-  return firsts;
-}
-
-std::size_t BindingLists::variable_count() const {
-  std::size_t count = 0;
-  for (const auto& of_scope : tables_.variables) count += of_scope.size();
-  return count;
-}
-
 void BindingLists::lay_out_definitions() {
-  const std::vector<std::uint32_t> firsts = first_variables();
   Belonging definitions;
   for (DefId d = 0; d < tables_.definitions.size(); ++d) {
     const Definition& definition = tables_.definitions[d];
     if (!is_written(definition.kind)) continue;
-    definitions.emplace_back(firsts[definition.scope] + definition.slot, d);
+    definitions.emplace_back(number_of(definition.scope, definition.slot), d);
   }
   const Ends ends = lay_out(Kind::Definitions, definitions, variable_count());
   std::size_t number = 0;
@@ -72,11 +62,10 @@ void BindingLists::lay_out_definitions() {
 }
 
 void BindingLists::lay_out_uses(const std::vector<VariableRef>& variable_of_use) {
-  const std::vector<std::uint32_t> firsts = first_variables();
   Belonging of_variables, of_definitions, captured;
   for (UseId u = 0; u < tables_.uses.size(); ++u) {
     const VariableRef v = variable_of_use[u];
-    if (v.found()) of_variables.emplace_back(firsts[v.scope] + v.slot, u);
+    if (v.found()) of_variables.emplace_back(number_of(v.scope, v.slot), u);
     const Use& use = tables_.uses[u];
     if (use.def != kNone) (use.captured ? captured : of_definitions).emplace_back(use.def, u);
   }

@@ -22,7 +22,8 @@ namespace mlfix {
 
 class BindingLists {
  public:
-  explicit BindingLists(BindingTables& tables) : tables_(tables) {}
+  // All variables of `tables` must be known.
+  explicit BindingLists(BindingTables& tables);
 
   // Of variables: their definitions but for phis, in the order in which they are evaluated.
   void lay_out_definitions();
@@ -41,11 +42,14 @@ class BindingLists {
   Ends lay_out(Kind kind, const Belonging& belonging, std::size_t owners);
   std::span<const std::uint32_t> part(Kind kind, const Ends& ends, std::size_t owner) const;
   std::span<std::uint32_t> to_sort(Kind kind, std::span<const std::uint32_t> part);
-  // Numbers for variables: those of a scope follow each other from here on.
-  std::vector<std::uint32_t> first_variables() const;
-  std::size_t variable_count() const;
+  std::uint32_t number_of(ScopeId scope, std::uint32_t slot) const {
+    return first_of_[scope] + slot;
+  }
+  std::size_t variable_count() const { return first_of_.back(); }
 
   BindingTables& tables_;
+  // Variables are numbered through: by scope, where its numbers begin; and one behind the last.
+  std::vector<std::uint32_t> first_of_;
 };
 
 }  // namespace mlfix

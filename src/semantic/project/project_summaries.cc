@@ -725,11 +725,17 @@ const std::vector<std::pair<std::uint32_t, ProjectEntity>>& Project::Summaries::
   return methods_;
 }
 
+std::span<const std::pair<std::uint32_t, ProjectEntity>> Project::Summaries::methods_like(
+    std::string_view name) {
+  const auto found = std::ranges::equal_range(methods(), hash_name(name), {},
+                                              [](const auto& entry) { return entry.first; });
+  return {found.begin(), found.end()};
+}
+
 std::optional<std::vector<ProjectEntity>> Project::Summaries::overrides_of(ProjectEntity method) {
   const std::string_view name = project_.name_of(method);
   const ProjectEntity klass = project_.class_of_method(method);
-  const auto namesakes = std::ranges::equal_range(methods(), hash_name(name), {},
-                                                  [](const auto& entry) { return entry.first; });
+  const auto namesakes = methods_like(name);
   if (namesakes.size() > kMaxNamesakes) return std::nullopt;
   std::vector<ProjectEntity> overrides;
   for (const auto& [hash, other] : namesakes) {
@@ -750,8 +756,7 @@ std::vector<ProjectEntity> Project::Summaries::namesakes(FileIndex file, std::st
     });
   };
   std::vector<ProjectEntity> found;
-  for (const auto& [hash, other] : std::ranges::equal_range(
-           methods(), hash_name(name), {}, [](const auto& entry) { return entry.first; })) {
+  for (const auto& [hash, other] : methods_like(name)) {
     if (other.file == file || project_.name_of(other) != name || !mentions_one(other.file)) {
       continue;
     }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -83,6 +84,8 @@ class Project::Summaries {
   std::vector<NamedCall> find_calls(const Loaded& loaded, FileIndex file, std::string_view name);
   const std::vector<std::pair<std::uint32_t, FileIndex>>& called_names();
   const std::vector<std::pair<std::uint32_t, ProjectEntity>>& methods();
+  // Those whose names have the hash of that one.
+  std::span<const std::pair<std::uint32_t, ProjectEntity>> methods_like(std::string_view name);
   void add_methods(FileIndex file);
 
   const Project& project_;

@@ -193,6 +193,16 @@ bool is_of_network(const SemanticModel& model, ProjectEntity method, Wanting wan
   return is_one;
 }
 
+// Follows the object of a call that gives it back in another place or type, as x.to(device) does.
+// No for other calls.
+bool follows_what_is_moved(ValueOrigins& origins, NodeId call) {
+  const SemanticModel& model = origins.model();
+  const std::string_view method = model.method_name(call);
+  if (method.empty() || !model.means(Meaning::KeepsShape, method)) return false;
+  origins.follow(model.receiver_of_call(call, method));
+  return true;
+}
+
 // Collects the calls that make the value, without those that move it: Critic(4) of net, and of
 // Critic(4).to(device).
 class MakingCalls final : public OriginPolicy {
@@ -202,14 +212,8 @@ class MakingCalls final : public OriginPolicy {
   explicit MakingCalls(std::vector<NodeId>& calls) : calls_(calls) {}
 
   bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
-    const SemanticModel& model = origins.model();
-    if (!model.tree().is(expr, Kind::Call)) return false;
-    const std::string_view method = model.method_name(expr);
-    if (!method.empty() && model.means(Meaning::KeepsShape, method)) {
-      origins.follow(model.receiver_of_call(expr, method));
-    } else {
-      calls_.push_back(expr);
-    }
+    if (!origins.model().tree().is(expr, Kind::Call)) return false;
+    if (!follows_what_is_moved(origins, expr)) calls_.push_back(expr);
     return true;
   }
   void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
@@ -416,12 +420,8 @@ class OtherThanTiny final : public OriginPolicy {
   bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
     const SemanticModel& model = origins.model();
     if (!model.tree().is(expr, Kind::Call)) return false;
-    const std::string_view method = model.method_name(expr);
-    if (!method.empty() && model.means(Meaning::KeepsShape, method)) {
-      origins.follow(model.receiver_of_call(expr, method));
-      return true;
-    }
-    return std::ranges::find(region_.forwards, expr) != region_.forwards.end() ||
+    return follows_what_is_moved(origins, expr) ||
+           std::ranges::find(region_.forwards, expr) != region_.forwards.end() ||
            makes_tiny(model, expr, "torch.");
   }
   void source(ValueOrigins& origins, NodeId expr, Wanted) const override {
