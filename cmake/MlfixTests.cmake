@@ -22,6 +22,17 @@ if(MLFIX_SANITIZE)
   set(long_test_seconds 3600)
 endif()
 
+# Those that make much of large templates stand together: a unit has each instance once.
+set(with_templates)
+foreach(source IN LISTS test_sources)
+  file(STRINGS "${source}" mentions REGEX "#include <(rapidcheck|regex)" LIMIT_COUNT 1)
+  if(mentions)
+    list(APPEND with_templates "${source}")
+  endif()
+endforeach()
+list(REMOVE_ITEM test_sources ${with_templates})
+list(PREPEND test_sources ${with_templates})
+
 add_executable(mlfix_tests ${test_sources})
 target_link_libraries(mlfix_tests PRIVATE
   mlfix_commands mlfix_transforms mlfix_relaxed mlfix::tree_sitter_python rapidcheck

@@ -10,14 +10,14 @@
 
 #include "support/model_snippet.h"
 #include "torch/evaluation/cost_of_graph.h"
-#include "torch/training/training_step.h"
 #include "torch/evaluation/frozen_module.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/evaluation/measurement.h"
-#include "torch/module/output_use.h"
 #include "torch/evaluation/small_network.h"
 #include "torch/evaluation/unused_graph.h"
+#include "torch/module/output_use.h"
 #include "torch/training/old_torch.h"
+#include "torch/training/training_step.h"
 
 namespace mlfix::evaluation_test {
 namespace {

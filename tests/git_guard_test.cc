@@ -650,7 +650,8 @@ TEST_F(GitGuardTest, ALinkedWorkTreeIsACheckout) {
   const ProcessResult found = mlfix({"--format", "concise", "."}, folder_.path() / "linked");
   EXPECT_EQ(found.status, 1);
   EXPECT_THAT(found.err, Not(HasSubstr("git is not asked")));
-  EXPECT_THAT(mlfix({"--staged", "."}, folder_.path() / "linked").err, Not(HasSubstr("git is not")));
+  EXPECT_THAT(mlfix({"--staged", "."}, folder_.path() / "linked").err,
+              Not(HasSubstr("git is not")));
 }
 
 // git would read for as long as there is memory.

@@ -91,7 +91,7 @@ class MergedFormat : public ::testing::TestWithParam<const char*> {
  protected:
   static void SetUpTestSuite() {
     parts_ = std::make_unique<Parts>();
-    for (const char* group : {"loop", "gradient", "resource", "demo"}) {
+    for (const char* group : {"loop", "retention", "demo"}) {
       parts_->copy(fs::path("testdata") / group, group);
     }
     parts_->run_shards({});
@@ -117,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(All, MergedFormat,
                                            "gitlab", "rdjson", "junit", "markdown", "html"));
 
 TEST_F(MergeTest, GivesThePatchAndTheStatisticsOfOneRun) {
-  copy("testdata/gradient", "src");
+  copy("testdata/loop", "src");
   write_project();
   for (const Words& words : {Words{"--diff"}, Words{"--diff", "--unsafe"}, Words{"--statistics"},
                              Words{"--show-abstained"}, Words{"--diff", "--add-ignore"}}) {

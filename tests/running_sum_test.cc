@@ -1,13 +1,12 @@
 // Sums that keep the graph of every iteration, and what is left when they are cut.
 
-#include "torch/training/training.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
+#include "torch/training/training.h"
 
 namespace mlfix::running_sum_test {
 namespace {

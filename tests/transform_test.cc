@@ -19,6 +19,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <set>
+#include <utility>
 
 #include "engine/file_pipeline.h"
 #include "notebook/notebook.h"
@@ -61,6 +64,10 @@ std::string_view level_name(const FileFinding& found) {
   return "";
 }
 
+std::string_view name_of(Level level) {
+  return level == Level::Safe ? "safe" : "unsafe";
+}
+
 std::string describe(const Expectation& e) {
   return fmt::format("{}{} in line {}", e.rule, e.level.empty() ? "" : "[" + e.level + "]", e.line);
 }
@@ -91,8 +98,45 @@ bool take(std::vector<Expectation>& found, const Expectation& expected) {
 
 // ---- one case ---------------------------------------------------------------
 
+// Programs and what fixes make of them, which CPython compiles at once when the cases are done.
+class CompiledPairs {
+ public:
+  // What all fixes make of a program, and what each fix makes of it alone.
+  void add(const std::string& name, const std::string& before, const FileResult& result) {
+    if (result.changed) add_pair(name, before, result.fixed_text);
+    for (std::size_t i = 0; i < result.findings.size(); ++i) {
+      const std::vector<Edit>& edits = result.findings[i].edits;
+      if (!edits.empty())
+        add_pair(fmt::format("{}__{}", name, i), before, apply_edits(before, edits));
+    }
+  }
+
+  void compile() const {
+    if (seen_.empty()) return;
+    const std::string command = fmt::format("python3 '{}/tests/compile_check.py' '{}'",
+                                            MLFIX_SOURCE_DIR, folder_.path().string());
+    EXPECT_EQ(testing::run_shell(command), 0) << "see the names above";
+  }
+
+ private:
+  void add_pair(const std::string& name, const std::string& before, const std::string& after) {
+    if (!seen_.emplace(before, after).second) return;
+    folder_.write(name + ".before", before);
+    folder_.write(name + ".after", after);
+  }
+
+  testing::TemporaryFolder folder_;
+  std::set<std::pair<std::string, std::string>> seen_;
+};
+
 class GoldenTest : public ::testing::TestWithParam<testing::GoldenPlace> {
  protected:
+  static void SetUpTestSuite() { pairs_ = std::make_unique<CompiledPairs>(); }
+  static void TearDownTestSuite() {
+    pairs_->compile();
+    pairs_.reset();
+  }
+
   GoldenTest() : case_(testing::read_case(GetParam())) {}
 
   void SetUp() override {
@@ -138,14 +182,24 @@ class GoldenTest : public ::testing::TestWithParam<testing::GoldenPlace> {
     }
   }
 
+  void compile_later(std::string_view variant, const std::string& before,
+                     const FileResult& result) const {
+    pairs_->add(fmt::format("{}__{}", case_.name(), variant), before, result);
+  }
+
   const GoldenCase case_;
   std::uint32_t rule_ = 0;
+
+ private:
+  static inline std::unique_ptr<CompiledPairs> pairs_;
 };
 
 TEST_P(GoldenTest, Holds) {
   const GoldenCase& c = case_;
   const FileResult safe = run(c.before, Level::Safe);
   const FileResult unsafe = run(c.before, Level::Unsafe);
+  compile_later("safe", c.before, safe);
+  compile_later("unsafe", c.before, unsafe);
   check_findings(safe);
   check_invariants(safe, c.before, options(Level::Safe));
   check_invariants(unsafe, c.before, options(Level::Unsafe));
@@ -165,6 +219,7 @@ TEST_P(GoldenTest, HoldsWithAllRules) {
   for (const Level level : {Level::Safe, Level::Unsafe}) {
     const PipelineOptions options = Shipped::get().options(level, std::nullopt);
     const FileResult result = Shipped::get().run(case_.before, options);
+    compile_later(fmt::format("{}_all", name_of(level)), case_.before, result);
     check_invariants(result, case_.before, options);
     check_other_findings(result);
   }
@@ -217,14 +272,15 @@ bool adds_import(std::string_view before, std::string_view after) {
 
 TEST_P(GoldenTest, HoldsInOtherSpellings) {
   const GoldenCase& c = case_;
-  for (const Mutation& mutation : testing::mutations()) {
-    if (!mutation.suits(c.before) || testing::opts_out(c.before, mutation.name)) continue;
-    SCOPED_TRACE(mutation.name);
-    const std::string before = mutation.apply(c.before);
-    for (const Level level : {Level::Safe, Level::Unsafe}) {
-      SCOPED_TRACE(level == Level::Safe ? "safe" : "unsafe");
-      const FileResult plain = run(c.before, level);
+  for (const Level level : {Level::Safe, Level::Unsafe}) {
+    SCOPED_TRACE(name_of(level));
+    const FileResult plain = run(c.before, level);
+    for (const Mutation& mutation : testing::mutations()) {
+      if (!mutation.suits(c.before) || testing::opts_out(c.before, mutation.name)) continue;
+      SCOPED_TRACE(mutation.name);
+      const std::string before = mutation.apply(c.before);
       const FileResult result = run(before, level);
+      compile_later(fmt::format("{}_{}", name_of(level), mutation.name), before, result);
       check_invariants(result, before, options(level));
       EXPECT_EQ(result.findings.size(), plain.findings.size()) << before;
       if (is_demoted_for_a_comment(result)) continue;
@@ -274,6 +330,7 @@ class NotebookGoldenTest : public GoldenTest {
     const std::string& before = case_.before;
     const PipelineOptions options = this->options(level);
     const NotebookRun first = run_notebook(before, options);
+    compile_later(name_of(level), first.analysed, first.result);
     check_findings_in(first.result, first.module);
     if (expected) {
       EXPECT_EQ(first.after, *expected) << difference(*expected, first.after);
@@ -296,52 +353,6 @@ INSTANTIATE_TEST_SUITE_P(Cases, NotebookGoldenTest,
                          test_name);
 
 // ---- all cases ---------------------------------------------------------------
-
-// Writes what all fixes make of a program, and what each fix makes of it alone.
-void write_pairs(const testing::TemporaryFolder& folder, const std::string& name,
-                 const std::string& before, const FileResult& result) {
-  const auto write = [&](const std::string& pair, const std::string& after) {
-    folder.write(pair + ".before", before);
-    folder.write(pair + ".after", after);
-  };
-  if (result.changed) write(name, result.fixed_text);
-  for (std::size_t i = 0; i < result.findings.size(); ++i) {
-    const std::vector<Edit>& edits = result.findings[i].edits;
-    if (!edits.empty()) write(fmt::format("{}__{}", name, i), apply_edits(before, edits));
-  }
-}
-
-void write_pairs(const testing::TemporaryFolder& folder, const std::string& name,
-                 const std::string& before, const PipelineOptions& options) {
-  write_pairs(folder, name, before, Shipped::get().run(before, options));
-}
-
-TEST(GoldenPrograms, CompileUnderCPythonAfterTheFix) {
-  const testing::TemporaryFolder folder;
-  for (const GoldenCase& c : testing::golden_cases()) {
-    const auto rule = Shipped::get().registry().find(rule_name_of_stem(c.stem));
-    if (!rule) continue;
-    for (const Level level : {Level::Safe, Level::Unsafe}) {
-      const std::string name = c.name() + (level == Level::Safe ? "__safe" : "__unsafe");
-      const PipelineOptions alone = Shipped::get().options(level, *rule);
-      write_pairs(folder, name, c.before, alone);
-      write_pairs(folder, name + "__all", c.before, Shipped::get().options(level, std::nullopt));
-      for (const Mutation& mutation : testing::mutations()) {
-        if (!mutation.suits(c.before)) continue;
-        write_pairs(folder, fmt::format("{}__{}", name, mutation.name), mutation.apply(c.before),
-                    alone);
-      }
-    }
-  }
-  for (const GoldenCase& c : testing::golden_notebooks()) {
-    const NotebookRun run =
-        run_notebook(c.before, Shipped::get().options(Level::Unsafe, std::nullopt));
-    write_pairs(folder, c.name(), run.analysed, run.result);
-  }
-  const std::string command = fmt::format("python3 '{}/tests/compile_check.py' '{}'",
-                                          MLFIX_SOURCE_DIR, folder.path().string());
-  EXPECT_EQ(testing::run_shell(command), 0) << "see the names above";
-}
 
 TEST(GoldenPrograms, EveryFileBelongsToACase) {
   for (const auto& path : testing::stray_golden_files()) ADD_FAILURE() << path;

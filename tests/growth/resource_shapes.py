@@ -10,7 +10,7 @@ def hooks_on_one_model(n):
                    + "    return model(x)\n")
 
 
-@shape()
+@shape(400)
 def hooks_and_runs(n):
     return program("def f(model, x):\n"
                    + repeated(n, "    seen@ = []\n    model.register_forward_hook(lambda *a: seen@.append(1))\n    model(x)\n"))
@@ -28,13 +28,13 @@ def hook_handles_in_list(n):
                    + repeated(n, "    handles.append(model.register_forward_hook(lambda *a: print(a)))\n") + "    return model(x)\n")
 
 
-@shape()
+@shape(400)
 def hooks_that_fill_one_list(n):
     return program("def f(model, x):\n    seen = []\n"
                    + repeated(n, "    model.l@.register_forward_hook(lambda *a: seen.append(a))\n") + "    model(x)\n    return seen\n")
 
 
-@shape()
+@shape(400)
 def named_hooks(n):
     return program("def f(model, x):\n    seen = []\n"
                    + repeated(n, "    def hook@(*a):\n        seen.append(a)\n    model.l@.register_forward_hook(hook@)\n") + "    model(x)\n    return seen\n")

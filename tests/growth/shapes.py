@@ -3,8 +3,9 @@
 A shape is a function from a count to the files of a project. Each repeats one thing that
 Python lets people repeat, with words in it that make rules look: what they do not look at
 costs nothing, in whatever shape. SHAPES has the functions by their names; UNIT says how
-often the thing is there in the smallest of the measured sizes, where it is not 100; PURPOSE
-what is made of the findings, as growth_driver has it.
+often the thing is there in the smallest of the measured sizes: a hundred times, less often what
+costs much each time, and more often what is refused in between; PURPOSE what is made of the
+findings, as growth_driver has it.
 """
 
 import json
@@ -142,13 +143,13 @@ def ignore_comments(n):
 LOSSES = "losses = []\n" + LOOP + LOSS + STEP
 
 
-@shape()
+@shape(25)
 def comments_above_a_line_of_findings(n):
     return program(LOSSES + "    # mlfix: ignore[no-grad-eval]\n" * n
                    + "    " + "losses.append(loss); " * n + "\n")
 
 
-@shape()
+@shape(25)
 def comments_for_the_file_that_match_nothing(n):
     return program("# mlfix: ignore-file[no-grad-eval]\n" * n + LOSSES
                    + "    losses.append(loss)\n" * n)
@@ -214,7 +215,7 @@ def accumulating_loops(n):
     return program(repeated(n, "tot@ = 0\n" + LOOP + LOSS + STEP + "    tot@ += loss\n"))
 
 
-@shape(50)
+@shape(25)
 def accumulating_loops_of_one_name(n):
     return program("tot = 0\n" + repeated(n, LOOP + LOSS + STEP + "    tot += loss\n"))
 
@@ -586,7 +587,7 @@ def graph_loops(n):
                             "    optimizer.step()\n"))
 
 
-@shape()
+@shape(50)
 def training_loops_without_zero(n):
     return program("optimizer = torch.optim.SGD(model.parameters(), 1)\n"
                    + repeated(n, LOOP + LOSS + "    loss.backward()\n    optimizer.step()\n"))
@@ -911,7 +912,7 @@ def class_chain(n):
                              "        return self.model(x)\n" for i in range(n)))
 
 
-@shape()
+@shape(50)
 def class_chain_shared(n):
     return program("class C0:\n    def __init__(self):\n        self.losses = []\n"
                    + "".join(f"class C{i + 1}(C{i}):\n    def run(self, x):\n"
@@ -982,7 +983,7 @@ def operators_of_classes(n):
                    + LOOP + LOSS + STEP + repeated(n, "    tot@ = meter@ + loss\n"))
 
 
-@shape()
+@shape(50)
 def forwards_of_class_chain(n):
     return program("class C0(nn.Module):\n    pass\n" + "".join(
         f"class C{i + 1}(C{i}):\n    def forward(self, x):\n        y = self.f(x)\n"
@@ -1241,7 +1242,7 @@ def files(n):
     return {f"f{i}.py": IMPORTS + LOOP + LOSS + STEP + "    tot += loss\n" for i in range(n)}
 
 
-@shape(25)
+@shape(50)
 def import_chain(n):
     result = {f"f{i}.py": IMPORTS + f"from f{i + 1} import run as next_run\n\n\ndef run(model, x):\n"
               "    model.eval()\n    kept.append(model(x))\n    return next_run(model, x)\n"

@@ -10,7 +10,7 @@ import json
 from shapes import IMPORTS, LOOP, LOSS, STEP, joined, notebook, program, repeated, shape
 
 
-@shape(200)
+@shape(100)
 def networks_trained_in_turn(n):
     return program("def run(data):\n" + repeated(
         n, "    net@ = nn.Linear(2, 1)\n    optim@ = torch.optim.SGD(net@.parameters(), 0.1)\n"
@@ -25,7 +25,7 @@ def networks_with_given_optimizers(n):
            "        optim@.zero_grad()\n"))
 
 
-@shape(200)
+@shape(50)
 def adversaries_in_one_loop(n):
     return program(repeated(n, "D@ = nn.Linear(1, 1)\nG@ = nn.Linear(1, 1)\n"
                                "oD@ = torch.optim.Adam(D@.parameters())\n"
@@ -41,7 +41,7 @@ def regions_of_evaluation(n):
         n, "    for x in loader:\n        y@ = model(x)\n        print(y@.argmax())\n"))
 
 
-@shape(200)
+@shape(50)
 def regions_in_a_loop_that_keeps(n):
     return program("def f(model, loader, memory):\n    for x in loader:\n" + repeated(
         n, "        y@ = model(x)\n        memory.append((x, y@, y@.max()))\n"))
@@ -84,7 +84,7 @@ def keys_of_a_dict(n):
     return program("d = {}\n" + LOOP + LOSS + repeated(n, "    d['k@'] += loss\n") + STEP)
 
 
-@shape(400)
+@shape(100)
 def keys_of_a_dict_read_by_get(n):
     return program("d = {}\n" + LOOP + LOSS
                    + repeated(n, "    d['k@'] = d.get('k@', 0) + loss\n") + STEP)
@@ -190,7 +190,7 @@ def findings_in_reports(n):
     return program(repeated(n, FINDING))
 
 
-@shape(25, purpose="reports")
+@shape(12, purpose="reports")
 def findings_of_a_notebook_in_reports(n):
     return notebook([IMPORTS] + [FINDING.replace("@", str(i)) for i in range(n)])
 
