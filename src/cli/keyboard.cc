@@ -13,7 +13,7 @@ namespace mlfix {
 namespace {
 
 constexpr int kPollTime = 100;  // milliseconds
-constexpr int kOfOneKey = 25;       // milliseconds between the bytes that a key sends
+constexpr int kOfOneKey = 25;   // milliseconds between the bytes that a key sends
 constexpr char kEscape = '\x1b';
 constexpr char kSuspend = '\x1a';
 

@@ -16,7 +16,7 @@ Fix forged() {
   const Proof<Claim::DeletionIdle> idle = Prover<Claim::DeletionIdle>::proven();
 #if FORGERY == 0
   return Fix("Drop it", {}, Verdict::of(SafeChange::kDropDeletion, idle));
-#elif FORGERY == 1  // a level that is written by hand
+#elif FORGERY == 1   // a level that is written by hand
   Fix fix;
   fix.verdict_ = Verdict();
   return fix;

@@ -21,8 +21,8 @@ bool is_fed_without_graph(const SemanticModel& model, NodeId call);
 bool comes_from_module(const SemanticModel& model, NodeId value);
 
 // The same through names, arithmetic, displays, methods, and functions of libraries and of the
-// file: may the value be made of what a module gives with its graph? Facts say whether it has one at
-// all. Kept for each definition.
+// file: may the value be made of what a module gives with its graph? Facts say whether it has one
+// at all. Kept for each definition.
 bool is_computed_from_module(const SemanticModel& model, NodeId expr);
 
 }  // namespace mlfix

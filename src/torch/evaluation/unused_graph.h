@@ -21,9 +21,9 @@ bool answers_callers(const SemanticModel& model, NodeId scope);
 bool answers_as_script(const SemanticModel& model);
 
 // Is the span one statement by which an object takes the state that it has to a network and keeps
-// the one that comes back, `y, self.state = self.net(x, self.state)`, in a file that trains nothing,
-// and does no other file differentiate such an attribute? Then each call's graph is put onto that
-// of the call before, and nobody needs any of them.
+// the one that comes back, `y, self.state = self.net(x, self.state)`, in a file that trains
+// nothing, and does no other file differentiate such an attribute? Then each call's graph is put
+// onto that of the call before, and nobody needs any of them.
 bool carries_own_state(const SemanticModel& model, Span span);
 
 // The forward passes directly in `scope` (a module or a def) that no region of `known` holds

@@ -17,7 +17,8 @@ NodeId network_of_weight(const SemanticModel& model, NodeId name);
 // Are the two networks, as they are written, neither the same nor one a part of the other?
 bool are_apart(std::string_view one, std::string_view other);
 
-// Is the gradient assigned to: p.grad = None, p.grad += other? The left operand of a product is not.
+// Is the gradient assigned to: p.grad = None, p.grad += other? The left operand of a product is
+// not.
 bool is_assigned(const SyntaxTree& tree, NodeId gradient);
 
 // Does anything in the file read an attribute `grad`? torch.autograd.grad is none.

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "semantic/binding/binding.h"
+#include "semantic/flow/module_output.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/semantic_model.h"
-#include "semantic/flow/module_output.h"
 
 namespace mlfix {
 namespace {

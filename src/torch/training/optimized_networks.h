@@ -12,8 +12,8 @@ class SemanticModel;
 // false. For what is worth saying: names may lie.
 bool optimize_apart(const SemanticModel& model, NodeId a, NodeId b);
 
-// Is the optimizer made for the network, by what its only constructor is given; or for others alone,
-// each of which is written there? Neither where that is not seen.
+// Is the optimizer made for the network, by what its only constructor is given; or for others
+// alone, each of which is written there? Neither where that is not seen.
 bool optimizes(const SemanticModel& model, NodeId optimizer, NodeId network);
 bool optimizes_others(const SemanticModel& model, NodeId optimizer, NodeId network);
 
