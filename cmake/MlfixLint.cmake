@@ -14,6 +14,12 @@ if(MLFIX_CLANG_FORMAT)
   add_custom_target(format
     COMMAND "${MLFIX_CLANG_FORMAT}" -i ${own_code}
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" VERBATIM)
+  # Of two versions each finds fault with the other's work.
+  execute_process(COMMAND "${MLFIX_CLANG_FORMAT}" --version OUTPUT_VARIABLE clang_format_version)
+  if(MLFIX_TESTS AND clang_format_version MATCHES " 14\\.")
+    add_test(NAME sources.format COMMAND "${MLFIX_CLANG_FORMAT}" --dry-run -Werror ${own_code})
+    set_tests_properties(sources.format PROPERTIES LABELS layers TIMEOUT 300)
+  endif()
 endif()
 
 find_program(MLFIX_RUN_CLANG_TIDY NAMES run-clang-tidy run-clang-tidy-14)
