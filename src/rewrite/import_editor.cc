@@ -208,10 +208,12 @@ class Visibility {
   }
 
  private:
+  // What is in a function runs after its def.
   bool has_run(NodeId import, NodeId at, ScopeId scope) const {
     if (tree_.parent(import) == tree_.root()) return true;
-    if (bindings_.scope(scope).kind != ScopeKind::Function) return false;
-    const NodeId function = bindings_.scope(scope).node;
+    const ScopeKind kind = bindings_.scope(scope).kind;
+    if (kind != ScopeKind::Function && kind != ScopeKind::Module) return false;
+    const NodeId function = kind == ScopeKind::Function ? bindings_.scope(scope).node : kNoNode;
     NodeId place = at;
     for (NodeId outer = enclosing_def(place); outer != function; outer = enclosing_def(place)) {
       if (outer == kNoNode) return false;

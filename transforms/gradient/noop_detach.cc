@@ -10,7 +10,8 @@
 //               that is a tensor, may be one, or is called like one.
 // Stays silent  for objects of other classes, whose detach() may do something, for
 //               tensors where a subclass of the file has its own, and
-//               in unit tests, which may only want to see that it runs.
+//               in unit tests, which may only want to see that it runs. With `minor`
+//               off also for what has no name that the detached tensor could be bound to.
 // Safe when     the receiver is certainly a tensor, its name is bound on every way
 //               to here, and to name it runs no code.
 
@@ -31,6 +32,7 @@
 #include "semantic/semantic_model.h"
 #include "torch/tensor/tensor_proof.h"
 #include "transforms/fixes/gates.h"
+#include "transforms/fixes/minor.h"
 
 namespace mlfix::noop_detach {
 namespace {
@@ -127,6 +129,9 @@ void check(const Context& c, NodeId call, Findings& out) {
   const std::string name(c.tree.text(receiver));
   const bool path = is_path(c, receiver);
   const bool tensor = path && c.model.facts(receiver).must_be(Fact::Tensor);
+  if (is_too_minor(c, call, path ? "" : "it costs nothing, and what to do instead is not seen")) {
+    return;
+  }
   std::string message = "detach() gives another tensor, which is dropped: this frees nothing";
   if (path) message += fmt::format("; `{} = {}.detach()` would", name, name);
   const NodeId statement = c.model.statement_of(call);
