@@ -61,10 +61,15 @@ class DemoTest : public ::testing::Test {
     return count;
   }
 
+  // Run again where PyTorch 1.13 breaks off as Python exits, which its threads at times make it do
+  // when all has been printed: that says nothing of the program.
   std::string run_demo() const {
     ProcessOptions options = in(folder_.path());
     options.environment = {{"PYTHONDONTWRITEBYTECODE", "1"}, {"OMP_NUM_THREADS", "1"}};
-    const ProcessResult result = testing::run_command({kPython, "run.py"}, options);
+    ProcessResult result = testing::run_command({kPython, "run.py"}, options);
+    if (result.err == "terminate called without an active exception\n") {
+      result = testing::run_command({kPython, "run.py"}, options);
+    }
     EXPECT_EQ(result.status, 0) << result.err;
     return result.out;
   }

@@ -16,9 +16,8 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
                                       const EvalRegion& region);
 
 // Does the region bind a loss in a training step, not beside a loop of steps, or make one that
-// callers differentiate? That
-// it gets to no backward pass is a mistake of the program more likely than a waste, which a fix
-// would set in stone.
+// callers differentiate? That it gets to no backward pass is a mistake of the program more likely
+// than a waste, which a fix would set in stone.
 bool computes_loss_of_training(const SemanticModel& model, NodeId scope, const EvalRegion& region);
 
 }  // namespace mlfix
