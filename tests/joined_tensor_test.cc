@@ -10,9 +10,8 @@
 #include "syntax/structure.h"
 #include "torch/tensor/changed_in_place.h"
 #include "torch/tensor/copying_cost.h"
-#include "torch/tensor/first_value.h"
 #include "torch/tensor/float_tensor.h"
-#include "torch/tensor/reading_flow.h"
+#include "torch/tensor/joining_later.h"
 #include "torch/tensor/self_join.h"
 #include "torch/tensor/stable_tensor.h"
 

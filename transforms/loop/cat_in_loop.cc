@@ -60,7 +60,6 @@
 #include "torch/tensor/accumulator.h"
 #include "torch/tensor/changed_in_place.h"
 #include "torch/tensor/copying_cost.h"
-#include "torch/tensor/first_value.h"
 #include "torch/tensor/joining_later.h"
 #include "torch/tensor/self_join.h"
 #include "torch/tensor/tensor_views.h"

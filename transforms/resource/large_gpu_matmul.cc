@@ -23,7 +23,6 @@
 #include "engine/transform.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
-#include "torch/tensor/literal_number.h"
 #include "torch/tensor/literal_tensor.h"
 
 namespace mlfix::large_gpu_matmul {

@@ -13,7 +13,7 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/semantic_model.h"
 #include "syntax/parameter.h"
-#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 
 namespace mlfix {
 namespace {

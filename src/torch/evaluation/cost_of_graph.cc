@@ -31,7 +31,7 @@
 #include "torch/evaluation/standing_graph.h"
 #include "torch/evaluation/step_beside.h"
 #include "torch/module/forward_pass.h"
-#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 #include "torch/training/batch_loop.h"
 
 namespace mlfix {

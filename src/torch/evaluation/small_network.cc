@@ -24,7 +24,7 @@
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "syntax/parameter.h"
-#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 
 namespace mlfix {
 namespace {

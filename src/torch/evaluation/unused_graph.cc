@@ -32,7 +32,7 @@
 #include "torch/graph/graph_fate.h"
 #include "torch/module/forward_pass.h"
 #include "torch/module/output_use.h"
-#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 
 namespace mlfix {
 namespace {

@@ -12,7 +12,7 @@
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
 #include "torch/hooks/hooks.h"
-#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 
 namespace mlfix {
 namespace {

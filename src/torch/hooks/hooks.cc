@@ -17,7 +17,7 @@
 #include "semantic/obligation/release_flow.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/module_uses.h"
-#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 
 namespace mlfix {
 namespace {

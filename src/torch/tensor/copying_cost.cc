@@ -25,7 +25,7 @@
 #include "semantic/names/letters.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
-#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 #include "torch/tensor/tensor_views.h"
 #include "torch/training/batch_loop.h"
 

@@ -1,10 +1,18 @@
+// An empty vector takes part in a join by its type alone: torch.cat skips it, but the result has
+// a type that can hold floats. So it may go where the parts are floats themselves.
+
 #include "torch/tensor/joining_later.h"
 
-#include "torch/tensor/first_value.h"
+#include <algorithm>
+
+#include "semantic/binding/binding.h"
+#include "semantic/control/walk.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/semantic_model.h"
+#include "torch/tensor/float_tensor.h"
 #include "torch/tensor/stable_tensor.h"
 
 namespace mlfix {
-
 template <>
 class Prover<Claim::PartsUnchanged> {
  public:
@@ -83,6 +91,94 @@ Answer<Claim::NotSwallowed> not_swallowed(const SemanticModel& model, const Self
   if (!under_opaque_with(model, join.assignment)) return Prover<Claim::NotSwallowed>::proven();
   return Assumption{AssumptionKind::ErrorNotAwaited, "the with block swallows no exception",
                     join.assignment};
+}
+
+namespace {
+
+// torch.tensor([]) and torch.empty(0), of the type that torch makes without being told.
+bool is_plain_empty_vector(const SemanticModel& model, NodeId value) {
+  const bool makes = model.is_call_to(value, Meaning::MakesBySize) ||
+                     model.is_call_to(value, Meaning::MakesByData);
+  const auto shape = makes ? literal_shape(model, value) : std::nullopt;
+  return shape && shape->is_empty_vector && model.argument(value, -1, "dtype") == kNoNode &&
+         !model.qualified_text(model.tree().child(value, Field::Function)).ends_with("LongTensor");
+}
+
+// Does every iteration get to the statement, unless one ends the loop by an exception or returns?
+bool runs_in_each_iteration(const SemanticModel& model, NodeId statement, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = tree.parent(statement); n != loop; n = tree.parent(n)) {
+    if (n == kNoNode || tree.is(n, Kind::IfStatement) || tree.is(n, Kind::MatchStatement) ||
+        tree.is(n, Kind::TryStatement) || tree.is(n, Kind::ElseClause)) {
+      return false;
+    }
+  }
+  bool skips = false;
+  for_each_node(tree, loop, statement, [&](NodeId n) {
+    skips = skips || tree.is(n, Kind::ContinueStatement) || tree.is(n, Kind::BreakStatement);
+  });
+  return !skips;
+}
+
+// Is the loop certain to begin when the statement has run, as far as the blocks say?
+bool leads_to(const SemanticModel& model, NodeId statement, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId block = tree.parent(statement);
+  for (NodeId n = loop; n != kNoNode; n = tree.parent(n)) {
+    if (tree.parent(n) == block) return n > statement;
+    const NodeId up = tree.parent(n);
+    if (!tree.is(up, Kind::Block) && !tree.is(up, Kind::WithStatement)) return false;
+  }
+  return false;
+}
+
+// The statement `out = …` whose value enters the loop, and which nobody reads but the join; kNoNode
+// when it does more.
+NodeId plain_start(const SemanticModel& model, const SelfJoin& join) {
+  const SyntaxTree& tree = model.tree();
+  const DefId start = join.growing.start;
+  if (start == kNone) return kNoNode;
+  const Definition& d = model.bindings().definition(start);
+  if (d.kind != DefKind::Assign || !d.uses.empty()) return kNoNode;
+  const NodeId assignment = tree.parent(d.node);
+  const bool plain = tree.is(assignment, Kind::Assignment) &&
+                     tree.child(assignment, Field::Right) == d.value &&
+                     tree.child(assignment, Field::Type) == kNoNode &&
+                     tree.is(tree.parent(assignment), Kind::ExpressionStatement);
+  return plain ? model.statement_of(assignment) : NodeId{kNoNode};
+}
+
+}  // namespace
+
+FirstValue first_value_of(const SemanticModel& model, const SelfJoin& join) {
+  const bool takes_any_number =
+      join.function.starts_with("torch.") && !join.function.ends_with("stack");
+  const NodeId loop = join.growing.loop;
+  const NodeId statement = takes_any_number ? plain_start(model, join) : NodeId{kNoNode};
+  if (statement == kNoNode || !leads_to(model, statement, loop) ||
+      !runs_in_each_iteration(model, model.statement_of(join.assignment), loop)) {
+    return {};
+  }
+  const NodeId value = model.bindings().definition(join.growing.start).value;
+  return {statement, model.strip_parentheses(value)};
+}
+
+std::optional<LiteralShape> shape_of_start(const SemanticModel& model, const SelfJoin& join) {
+  const NodeId value = model.bindings().definition(join.growing.start).value;
+  return value == kNoNode ? std::nullopt : literal_shape(model, value);
+}
+
+bool starts_alone(const SemanticModel& model, const SelfJoin& join, const LiteralShape& start) {
+  return join.function.ends_with("vstack") ? start.rank >= 2
+                                           : joins_alone(model.tree(), start, join.dim);
+}
+
+NodeId dispensable_start(const SemanticModel& model, const SelfJoin& join) {
+  const FirstValue first = first_value_of(model, join);
+  const bool is_dispensable =
+      first.statement != kNoNode && is_plain_empty_vector(model, first.value) &&
+      std::ranges::all_of(join.parts, [&](NodeId part) { return is_float_tensor(model, part); });
+  return is_dispensable ? first.statement : NodeId{kNoNode};
 }
 
 }  // namespace mlfix

@@ -1,20 +1,25 @@
 // Sizes are literal numbers; device and type come from keywords and from the
 // conversions after the constructor. What is not understood is not guessed: a
-// call that is no known constructor or conversion has no literal size.
+// call that is no known constructor or conversion has no literal size. For a rank, sizes count as
+// dimensions, and their values only matter for the shape (0,). A number is followed by names only
+// where one definition reaches, and computed with checks for overflow: one that does not fit is
+// none.
 
 #include "torch/tensor/literal_tensor.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "semantic/binding/binding.h"
 #include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/meanings.h"
+#include "semantic/knowledge/name_set.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
-#include "torch/tensor/literal_number.h"
 
 namespace mlfix {
 namespace {
@@ -188,6 +193,164 @@ std::optional<LiteralTensor> literal_tensor(const SemanticModel& model, NodeId e
     return tensor;
   }
   return made(model, expr);
+}
+
+namespace {
+
+std::vector<NodeId> positional(const SyntaxTree& tree, NodeId call) {
+  std::vector<NodeId> result;
+  for (NodeId argument : tree.children(tree.child(call, Field::Arguments))) {
+    if (!tree.is(argument, Kind::KeywordArgument)) result.push_back(argument);
+  }
+  return result;
+}
+
+std::optional<LiteralShape> shape_of_sizes(const SyntaxTree& tree, std::vector<NodeId> sizes) {
+  if (sizes.size() == 1 && (tree.is(sizes[0], Kind::Tuple) || tree.is(sizes[0], Kind::List))) {
+    const NodeId display = sizes[0];
+    sizes.clear();
+    for (NodeId size : tree.children(display)) sizes.push_back(size);
+  } else if (sizes.size() == 1 && !tree.is(sizes[0], Kind::Integer)) {
+    return std::nullopt;
+  }
+  const bool splat = std::any_of(sizes.begin(), sizes.end(),
+                                 [&](NodeId size) { return tree.is(size, Kind::ListSplat); });
+  if (splat || sizes.empty()) return std::nullopt;
+  return LiteralShape{static_cast<int>(sizes.size()),
+                      sizes.size() == 1 && tree.text(sizes[0]) == "0"};
+}
+
+std::optional<LiteralShape> shape_of_data(const SyntaxTree& tree, std::vector<NodeId> data) {
+  if (data.empty()) return LiteralShape{1, true};  // torch.Tensor()
+  if (data.size() != 1 || !tree.is(data[0], Kind::List)) return std::nullopt;
+  const NodeId first = tree.first_child(data[0]);
+  if (first == kNoNode) return LiteralShape{1, true};
+  const bool numbers = tree.is(first, Kind::Integer) || tree.is(first, Kind::Float);
+  return numbers ? std::optional(LiteralShape{1, false}) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<LiteralShape> literal_shape(const SemanticModel& model, NodeId expr) {
+  expr = model.strip_parentheses(expr);
+  if (model.tree().is(expr, Kind::Identifier)) {
+    const DefId d = model.bindings().reaching(expr);
+    const bool assigned = d != kNone && model.bindings().definition(d).kind == DefKind::Assign;
+    // A definition stands before its uses, so this ends.
+    return assigned && model.bindings().definition(d).value < expr
+               ? literal_shape(model, model.bindings().definition(d).value)
+               : std::nullopt;
+  }
+  if (!model.tree().is(expr, Kind::Call)) return std::nullopt;
+  for (std::string_view name : model.names(Meaning::KeepsShape)) {
+    const NodeId receiver = model.receiver_of_call(expr, name);
+    if (receiver != kNoNode) return literal_shape(model, receiver);
+  }
+  // A join gives no leaf, even of one tensor.
+  if (model.argument(expr, -1, "requires_grad") != kNoNode) return std::nullopt;
+  if (model.is_call_to(expr, Meaning::MakesBySize)) {
+    return shape_of_sizes(model.tree(), positional(model.tree(), expr));
+  }
+  if (model.is_call_to(expr, Meaning::MakesByData)) {
+    return shape_of_data(model.tree(), positional(model.tree(), expr));
+  }
+  return std::nullopt;
+}
+
+bool joins_alone(const SyntaxTree& tree, const LiteralShape& shape, NodeId dim) {
+  if (shape.is_empty_vector) return true;
+  int value = 0;
+  if (dim != kNoNode) {
+    const std::string_view text = tree.text(dim);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return false;
+  }
+  return -shape.rank <= value && value < shape.rank;
+}
+
+namespace {
+
+using Number = std::optional<std::int64_t>;
+
+Number parsed(std::string_view text) {
+  std::string digits;
+  for (const char d : text) {
+    if (d != '_') digits += d;
+  }
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool whole = error == std::errc{} && end == digits.data() + digits.size();
+  return whole ? Number(value) : std::nullopt;
+}
+
+Number product(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  return __builtin_mul_overflow(a, b, &result) ? std::nullopt : Number(result);
+}
+
+Number power(std::int64_t base, std::int64_t exponent) {
+  if (exponent > 62) return std::nullopt;
+  Number result = 1;
+  for (std::int64_t i = 0; result && i < exponent; ++i) result = product(*result, base);
+  return result;
+}
+
+Number computed(std::string_view op, std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  if (op == "+") return __builtin_add_overflow(a, b, &sum) ? std::nullopt : Number(sum);
+  if (op == "-") return a < b ? std::nullopt : Number(a - b);
+  if (op == "*") return product(a, b);
+  if (op == "//") return b == 0 ? std::nullopt : Number(a / b);
+  if (op == "**") return power(a, b);
+  if (op == "<<") return b > 62 ? std::nullopt : product(a, std::int64_t{1} << b);
+  return std::nullopt;
+}
+
+// The value that `n, m = 2, 3` gives to one of its names, or kNoNode.
+NodeId unpacked_value(const SyntaxTree& tree, const Definition& definition) {
+  const NodeId pattern = tree.parent(definition.node);
+  const bool display = tree.is(definition.value, Kind::ExpressionList) ||
+                       tree.is(definition.value, Kind::Tuple) ||
+                       tree.is(definition.value, Kind::List);
+  if (!display || tree.field(pattern) != Field::Left) return kNoNode;
+  NodeId value = tree.first_child(definition.value);
+  for (const NodeId name : tree.children(pattern)) {
+    if (value == kNoNode || !tree.is(name, Kind::Identifier) || tree.is(value, Kind::ListSplat)) {
+      return kNoNode;
+    }
+    if (name == definition.node) return value;
+    value = tree.next_sibling(value);
+  }
+  return kNoNode;
+}
+
+}  // namespace
+
+NodeId assigned_value(const SemanticModel& model, NodeId expr) {
+  expr = model.strip_parentheses(expr);
+  while (model.tree().is(expr, Kind::Identifier)) {
+    const DefId d = model.bindings().reaching(expr);
+    if (d == kNone) return expr;
+    const Definition& definition = model.bindings().definition(d);
+    NodeId value = kNoNode;
+    if (definition.kind == DefKind::Assign) value = definition.value;
+    if (definition.kind == DefKind::Unpack) value = unpacked_value(model.tree(), definition);
+    // A definition stands before its uses, so this ends.
+    if (value == kNoNode || value >= expr) return expr;
+    expr = model.strip_parentheses(value);
+  }
+  return expr;
+}
+
+std::optional<std::int64_t> literal_number(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  expr = assigned_value(model, expr);
+  if (tree.is(expr, Kind::Integer)) return parsed(tree.text(expr));
+  if (!tree.is(expr, Kind::BinaryOperator)) return std::nullopt;
+  const Number left = literal_number(model, tree.child(expr, Field::Left));
+  const Number right = literal_number(model, tree.child(expr, Field::Right));
+  if (!left || !right) return std::nullopt;
+  return computed(tree.text(tree.child(expr, Field::Operator)), *left, *right);
 }
 
 }  // namespace mlfix

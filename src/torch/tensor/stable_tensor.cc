@@ -14,7 +14,7 @@
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/semantic_model.h"
-#include "torch/tensor/reading_flow.h"
+#include "torch/tensor/changed_in_place.h"
 #include "torch/tensor/tensor_views.h"
 
 namespace mlfix {

@@ -20,7 +20,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
-#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 #include "torch/training/loader.h"
 
 namespace mlfix {

@@ -20,7 +20,7 @@
 #include "torch/graph/attachment.h"
 #include "torch/graph/graph_slice.h"
 #include "torch/module/forward_pass.h"
-#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 #include "torch/training/evaluation.h"
 #include "torch/training/training_step.h"
 

@@ -10,7 +10,7 @@
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 #include "semantic/semantic_model.h"
-#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 #include "torch/training/loader.h"
 
 namespace mlfix {

@@ -19,7 +19,7 @@
 #include "semantic/semantic_model.h"
 #include "torch/graph/gradient_reads.h"
 #include "torch/module/module_uses.h"
-#include "torch/tensor/literal_number.h"
+#include "torch/tensor/literal_tensor.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {

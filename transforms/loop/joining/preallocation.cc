@@ -13,8 +13,8 @@
 #include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
-#include "torch/tensor/first_value.h"
-#include "torch/tensor/literal_shape.h"
+#include "torch/tensor/joining_later.h"
+#include "torch/tensor/literal_tensor.h"
 
 namespace mlfix {
 namespace {
