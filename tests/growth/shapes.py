@@ -1242,7 +1242,7 @@ def files(n):
     return {f"f{i}.py": IMPORTS + LOOP + LOSS + STEP + "    tot += loss\n" for i in range(n)}
 
 
-@shape(50)
+@shape(25)
 def import_chain(n):
     result = {f"f{i}.py": IMPORTS + f"from f{i + 1} import run as next_run\n\n\ndef run(model, x):\n"
               "    model.eval()\n    kept.append(model(x))\n    return next_run(model, x)\n"
