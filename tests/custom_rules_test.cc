@@ -1021,7 +1021,7 @@ TEST_P(RewrittenRule, FindsTheSameInAllCases) {
   const testing::Shipped& shipped = testing::Shipped::get();
   const auto rule = shipped.registry().find(rule_name_of_stem(stem));
   ASSERT_TRUE(rule);
-  const std::string rule_options = stem == "unneeded_retain_graph" ? "minor: true" : "";
+  const std::string rule_options = stem == "anomaly_mode" ? "" : "minor: true";  // it has none
   PipelineOptions options = shipped.options(testing::Level::Unsafe, *rule, rule_options);
   options.apply_safe = false;
   options.apply_unsafe = false;
