@@ -34,7 +34,7 @@ def steps_of_a_pipeline(n):
                    + "    x.sum().backward()\n    kept.append(x)\n")
 
 
-@shape(100)
+@shape(50)
 def generated_network(n):
     return program("class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
                    + repeated(n, "        self.l@ = nn.Linear(1, 1)\n        self.b@ = nn.ReLU()\n")
@@ -83,7 +83,7 @@ def methods_of_a_trainer(n):
                    + "            self.opt.step()\n            self.opt.zero_grad()\n")
 
 
-@shape(50)
+@shape(25)
 def evaluations_of_one_model(n):
     return program("model = nn.Linear(1, 1)\n" + repeated(
         n, "def evaluate@(loader):\n    model.eval()\n    total = 0\n    for x in loader:\n"
@@ -91,7 +91,7 @@ def evaluations_of_one_model(n):
         + repeated(n, "evaluate@(loader)\n"))
 
 
-@shape(100)
+@shape(50)
 def datasets(n):
     return program("from torch.utils.data import DataLoader, Dataset\n" + repeated(
         n, "class D@(Dataset):\n    def __getitem__(self, i):\n        return self.items[i]\n")
@@ -105,7 +105,7 @@ def names_handed_on(n):
         for i in range(n)))
 
 
-@shape(50)
+@shape(25)
 def modules_made_by_functions(n):
     return program(repeated(n, "class N@(nn.Module):\n    def forward(self, x):\n        return x\n")
                    + "def make(k):\n" + repeated(n, "    if k == @: return N@()\n")
@@ -113,7 +113,7 @@ def modules_made_by_functions(n):
                                  "    print(net@(x).argmax().item())\n"))
 
 
-@shape(50)
+@shape(25)
 def modules_in_a_tree(n):
     return program("class Leaf(nn.Module):\n    def forward(self, x):\n        return x\n" + "".join(
         f"class N{i}(nn.Module):\n    def __init__(self, a, b):\n        super().__init__()\n"
@@ -185,7 +185,7 @@ def scripts_of_one_library(n):
 # ---- notebooks --------------------------------------------------------------------------
 
 
-@shape(100)
+@shape(50)
 def cells_that_train_one_model(n):
     return notebook([IMPORTS + "model = nn.Linear(1, 1)\nlosses = []\n"] + [
         "for x in loader:\n    loss = model(x).sum()\n    loss.backward()\n"

@@ -263,7 +263,7 @@ def switches_by_phase(n):
         '    k.append(loss)\n')))
 
 
-@shape()
+@shape(50)
 def passes_of_one_flag(n):
     return program("def f(loader, c, train=True):\n    for batch in loader:\n"
                    + repeated(n, "        loss@ = c(model(batch))\n"

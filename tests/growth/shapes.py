@@ -581,7 +581,7 @@ def create_graph_calls(n):
                    + "    optimizer.step()\n")
 
 
-@shape(50)
+@shape(25)
 def graph_loops(n):
     return program(repeated(n, LOOP + LOSS + "    loss.backward(create_graph=True, retain_graph=True)\n"
                             "    optimizer.step()\n"))
@@ -607,7 +607,7 @@ def concatenations(n):
                    + repeated(n, "    out = torch.cat([out, model(batch)])\n"))
 
 
-@shape(50)
+@shape(25)
 def concatenating_loops(n):
     return program("out = torch.zeros(0)\n"
                    + repeated(n, LOOP + "    out = torch.cat([out, model(batch)])\n"))
@@ -738,7 +738,7 @@ def training_functions(n):
                             "        tot += loss\n    return tot\n"))
 
 
-@shape(50)
+@shape(25)
 def evaluating_methods(n):
     return program("class T:\n    def __init__(self, model):\n        self.model = model\n" + repeated(
         n, "    def test@(self, loader):\n        self.model.eval()\n        for x in loader:\n"
@@ -760,7 +760,7 @@ def modules_by_argument(n):
                    + repeated(n, "test@(Net(), [])\n"))
 
 
-@shape()
+@shape(50)
 def modules_handed_on(n):
     return program("class Net(nn.Module):\n    def forward(self, x):\n        return x\n\n"
                    + "".join(f"def test{i}(net, loader):\n    for x in loader:\n"
@@ -1063,7 +1063,7 @@ def statistics_of_entries(n):
         + "        return x\n")
 
 
-@shape()
+@shape(50)
 def class_variables(n):
     return program("class C(nn.Module):\n" + repeated(n, "    kept@ = []\n")
                    + "    def run(self, x):\n" + repeated(n, "        self.kept@.append(self(x))\n"))
@@ -1137,7 +1137,7 @@ def eval_calls(n):
     return program(LOOP + repeated(n, "    model.eval()\n    y@ = model(batch)\n    model.train()\n"))
 
 
-@shape()
+@shape(50)
 def models(n):
     return program(repeated(n, "m@ = nn.Linear(1, 1)\nm@.eval()\ny@ = m@(x)\n"))
 

@@ -35,7 +35,7 @@ def adversaries_in_one_loop(n):
            "    oG@.zero_grad(); D@(fake@).backward(retain_graph=True); oG@.step()\n"))
 
 
-@shape(200)
+@shape(100)
 def regions_of_evaluation(n):
     return program("def f(model, loader):\n    model.eval()\n" + repeated(
         n, "    for x in loader:\n        y@ = model(x)\n        print(y@.argmax())\n"))
@@ -73,7 +73,7 @@ def statistics_of_one_name(n):
         + "        return x\n")
 
 
-@shape(100)
+@shape(50)
 def tensor_joined_in_loops(n):
     return program("out = torch.zeros(0)\n" + repeated(
         n, "for x in l@:\n    out = torch.cat([out, model(x)])\n"))
@@ -114,7 +114,7 @@ def late_global_statements(n):
     return program("def f(x):\n" + repeated(n, "    global g@\n    g@ = model(x)\n"))
 
 
-@shape(200)
+@shape(100)
 def members_of_members(n):
     return program("class C0(nn.Module):\n    def forward(self, x):\n        return x\n" + "".join(
         f"class C{i + 1}(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
@@ -152,14 +152,14 @@ def files_that_differentiate_attributes(n):
     return files
 
 
-@shape()
+@shape(50)
 def classes_of_one_name_in_files(n):
     return {f"m{i}.py": IMPORTS + f"from m{(i + 1) % n} import Net as B\nclass Net(B):\n"
             "    def forward(self, x):\n        self.h = x\n        return super().forward(x)\n"
             for i in range(n)}
 
 
-@shape(400)
+@shape(200)
 def cells_that_show_and_delete(n):
     return notebook([IMPORTS] + [f"o{i} = model(x)\no{i}" for i in range(n)]
                     + [f"del o{i}" for i in range(n)])

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-CHANGED, OTHERS = 4, 4
+CHANGED, OTHERS = 3, 2
 
 
 def git(root, *arguments):

@@ -22,7 +22,7 @@ from client import Client  # noqa: E402
 
 BUDGET = 208  # millions; 30 ms of CPU are about 320
 SKIPPED = 77
-FEW, MORE = 2, 12
+FEW, MORE = 2, 6
 
 
 def instructions(mlfix, folder, path, edits):
