@@ -1021,7 +1021,8 @@ TEST_P(RewrittenRule, FindsTheSameInAllCases) {
   const testing::Shipped& shipped = testing::Shipped::get();
   const auto rule = shipped.registry().find(rule_name_of_stem(stem));
   ASSERT_TRUE(rule);
-  const std::string rule_options = stem == "anomaly_mode" ? "" : "minor: true";  // it has none
+  const bool has_minor = stem != "anomaly_mode";
+  const std::string rule_options = has_minor ? "minor: true" : "";
   PipelineOptions options = shipped.options(testing::Level::Unsafe, *rule, rule_options);
   options.apply_safe = false;
   options.apply_unsafe = false;

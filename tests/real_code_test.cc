@@ -5,8 +5,7 @@
 //
 //   * nothing crashes or goes wrong inside, and what holds for any program holds
 //     (support/invariants.h);
-//   * patch and findings do not depend on --jobs or the order of the input (asked once, with
-//     --unsafe, where there are more);
+//   * patch and findings do not depend on --jobs or the order of the input;
 //   * `git apply` makes of the patch the bytes that mlfix would write;
 //   * CPython compiles every changed file that it compiled before;
 //   * a second run has nothing to change.
@@ -176,7 +175,10 @@ class RealCodeTest : public ::testing::TestWithParam<const char*> {
   void check_as_user(const Checkout& checkout, Level level, const Program& fixed) const {
     const ProcessResult first = checkout.run(level, "1", {"."});
     ASSERT_LT(first.status, 126) << first.err;
-    if (level == Level::Unsafe) check_in_another_order(checkout, first);
+    const ProcessResult other = checkout.run(level, "4", checkout.entries_backwards());
+    EXPECT_EQ(other.status, first.status);
+    EXPECT_TRUE(other.out == first.out) << "another patch with threads, or in another order";
+    EXPECT_TRUE(other.err == first.err) << "other findings with threads, or in another order";
     if (!fixed.empty()) apply(checkout, first.out);
     for (const auto& [name, text] : program_) {
       const auto changed = fixed.find(name);
@@ -186,13 +188,6 @@ class RealCodeTest : public ::testing::TestWithParam<const char*> {
     }
     EXPECT_EQ(checkout.run(level, "2", {"."}).out, "") << "a second run changes the output again";
     checkout.restore();
-  }
-
-  static void check_in_another_order(const Checkout& checkout, const ProcessResult& first) {
-    const ProcessResult other = checkout.run(Level::Unsafe, "4", checkout.entries_backwards());
-    EXPECT_EQ(other.status, first.status);
-    EXPECT_TRUE(other.out == first.out) << "another patch with threads, or in another order";
-    EXPECT_TRUE(other.err == first.err) << "other findings with threads, or in another order";
   }
 
   static void apply(const Checkout& checkout, const std::string& patch) {
