@@ -242,6 +242,14 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (const ForgottenReset one = forgotten_reset(c.model, step); one.optimizer != kNoNode) {
     return report_forgotten(c, call, one, out);
   }
+  for (const NodeId optimizer : step.optimizers) {
+    if (is_handed_on_by_accelerator(c.model, optimizer)) {
+      c.abstain(
+          optimizer,
+          "the caller brings the optimizer that an accelerator hands on, and it may reset itself");
+      return;
+    }
+  }
   if (reset.in_each_step != kNoNode) {
     c.abstain(reset.in_each_step, "the gradients are, or may be, reset here");
     return;

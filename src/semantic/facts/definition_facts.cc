@@ -257,10 +257,23 @@ Value FactSolver::project(NodeId expr, const Path& path, std::size_t at) {
       if (index++ == path[at]) return project(child, path, at + 1);
     }
   }
-  if (kind == Kind::Call) return project_call(expr, path, at);
+  if (kind == Kind::Call) {
+    const NodeId given = handed_on_by(expr, path[at]);
+    return given == kNoNode ? project_call(expr, path, at) : project(given, path, at + 1);
+  }
   Value value = eval(expr);
   for (std::size_t i = at; i < path.size(); ++i) value = element_of(value);
   return value;
+}
+
+// The argument that comes back at that place of what the call gives, or kNoNode:
+// model, optimizer = accelerator.prepare(model, optimizer).
+NodeId FactSolver::handed_on_by(NodeId call, int position) {
+  const std::string_view method = model_.method_name(call);
+  const NodeId receiver = model_.receiver_of_call(call, method);
+  const bool hands_on = position >= 0 && receiver != kNoNode &&
+                        knowledge_.means(Meaning::HandsOnArguments, method, eval(receiver).facts);
+  return hands_on ? model_.argument(call, position, "") : NodeId{kNoNode};
 }
 
 Value FactSolver::project_call(NodeId call, const Path& path, std::size_t at) {

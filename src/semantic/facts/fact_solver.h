@@ -151,6 +151,7 @@ class FactSolver {
   Value of_quoted_type(NodeId string);
   Value target_value(NodeId target);
   Value project(NodeId expr, const Path& path, std::size_t at);
+  NodeId handed_on_by(NodeId call, int position);
   Value project_call(NodeId call, const Path& path, std::size_t at);
   std::optional<Value> part_elsewhere(NodeId call, int position);
   Value iterate(NodeId expr, const Path& path, std::size_t at, int depth = 0);

@@ -340,6 +340,21 @@ bool is_made_by_unseen_class(const SemanticModel& model, NodeId optimizer) {
   return false;
 }
 
+bool is_handed_on_by_accelerator(const SemanticModel& model, NodeId optimizer) {
+  const Bindings& bindings = model.bindings();
+  const DefId def =
+      model.tree().is(optimizer, Kind::Identifier) ? bindings.reaching(optimizer) : DefId{kNone};
+  if (def == kNone || bindings.definition(def).kind != DefKind::Unpack) return false;
+  const NodeId call = model.strip_parentheses(bindings.definition(def).value);
+  const NodeId engine = model.receiver_of_call(call, "prepare");
+  if (engine == kNoNode || !model.means(Meaning::HandsOnArguments, "prepare", engine)) return false;
+  return std::ranges::any_of(model.arguments(call), [&](NodeId given) {
+    if (model.tree().text(given) != model.tree().text(optimizer)) return false;
+    const DefId brought = bindings.reaching(given);
+    return brought != kNone && bindings.definition(brought).kind == DefKind::Parameter;
+  });
+}
+
 bool exists_before(const SemanticModel& model, NodeId optimizer, NodeId region) {
   const NodeId root = root_of(model, optimizer);
   if (root == kNoNode) return false;

@@ -32,6 +32,10 @@ NodeId step_with_closure(const SemanticModel& model, NodeId function);
 // The calls that make the object `expr` is: of `optimizer` or self.optimizer.
 std::vector<NodeId> constructors_of(const SemanticModel& model, NodeId expr);
 
+// Did an accelerator hand on an optimizer that a caller brings, and that may be one of DeepSpeed,
+// whose steps reset: model, optimizer = accelerator.prepare(model, optimizer)?
+bool is_handed_on_by_accelerator(const SemanticModel& model, NodeId optimizer);
+
 // Is the optimizer, or may it be, of a class of another file, whose step() can do
 // anything?
 bool is_made_by_unseen_class(const SemanticModel& model, NodeId optimizer);
