@@ -79,17 +79,19 @@ void collect_givers(const SemanticModel& model, NodeId expr, std::vector<NodeId>
   if (!has_no_graph(model, parts.back())) collect_givers(model, parts.back(), out);
 }
 
-// One of mixed values is asked first. Nothing where the text would stand among operators.
+// One of mixed values is asked first. Nothing where the text would stand in anything but an
+// argument, an assignment or a sum.
 std::optional<Intents> detach_if_tensor(const Context& c, NodeId value) {
   const auto is_tensor = c.edit.spell(value, "torch.is_tensor");
   const NodeId parent = c.tree.parent(value);
   const bool alone = c.tree.is(parent, Kind::ArgumentList) ||
                      c.tree.is(parent, Kind::AugmentedAssignment) ||
                      c.tree.is(parent, Kind::Assignment);
-  if (!is_tensor || !is_tensor->imports.empty() || !alone) return std::nullopt;
+  const bool among_terms = c.tree.is(parent, Kind::BinaryOperator);
+  if (!is_tensor || !is_tensor->imports.empty() || !(alone || among_terms)) return std::nullopt;
   const std::string_view name = c.tree.text(value);
-  return c.edit.replace(value,
-                        fmt::format("{0}.detach() if {1}({0}) else {0}", name, is_tensor->text));
+  const std::string text = fmt::format("{0}.detach() if {1}({0}) else {0}", name, is_tensor->text);
+  return c.edit.replace(value, alone ? text : "(" + text + ")");
 }
 
 // The edits that detach all of them; nothing when one can't be.

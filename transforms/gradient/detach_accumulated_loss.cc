@@ -25,6 +25,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/training/training.h"
 #include "transforms/fixes/detaching.h"
@@ -98,11 +99,27 @@ void check_meter_of_others(const Context& c, NodeId call, Findings& out) {
       [&] { return kept_at(c, call, "given to", c.model.receiver_of_call(call, "update")); }, out);
 }
 
+// The meter goes through what it is given, and `dict` is a dict that a function of the file gives.
+void check_handed_dict(const Context& c, NodeId call, NodeId dict, const Keeping& keeping,
+                       Findings& out) {
+  if (const Detachability judged = judge_detaching(c.model, dict); !judged) {
+    c.abstain(call, judged.error());
+    return;
+  }
+  report_handed_dict(c, call, dict,
+                     "the meter sums values with their graphs; give it detached values",
+                     way_of_keeping(c.model, dict, keeping), out);
+}
+
 void check_meter(const Context& c, NodeId call, Findings& out) {
   check_meter_of_others(c, call, out);
   for (const NodeId argument : c.model.arguments(call)) {
     const Keeping keeping = keeping_of_argument(c.model, call, argument);
     if (!keeping.sums) continue;
+    if (returned_holder(c.model, argument) != kNoNode) {
+      check_handed_dict(c, call, argument, keeping, out);
+      continue;
+    }
     check_handed(
         c, call, elements_of(c.model, argument),
         "the meter sums values with their graphs; give it a detached value",

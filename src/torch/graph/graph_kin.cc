@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
@@ -21,8 +22,12 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/attachment.h"
 #include "torch/graph/backward_pass.h"
+#include "torch/graph/graph_slice.h"
+#include "torch/graph/value_sources.h"
 
 namespace mlfix {
 namespace {
@@ -38,6 +43,120 @@ bool is_graphless(const Facts& facts) {
          (facts.may.has_any(kKinds) || facts.weak.has_any(kKinds));
 }
 
+// ---- a loss made of the values that a call returns beside it, or with it
+// --------------------------
+
+// Is the value made of each tensor that the dict holds, as a sum of losses is?
+bool is_made_of_parts(const SemanticModel& model, NodeId whole, NodeId container) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId dict = display_behind(model, model.strip_parentheses(container));
+  if (!tree.is(dict, Kind::Dictionary)) return false;
+  const auto& made_of = graph_slice_of(model, whole).definitions;
+  bool any = false;
+  for (const NodeId part : elements_of(model, dict)) {
+    if (part == whole || has_no_graph(model, part)) continue;
+    const DefId def =
+        tree.is(part, Kind::Identifier) ? model.bindings().reaching(part) : DefId{kNone};
+    if (def == kNone || !made_of.contains(def)) return false;
+    any = true;
+  }
+  return any;
+}
+
+// The same of all that the function gives back at two places of a tuple:
+// return ce + reg, {"ce": ce, "reg": reg}
+bool gives_whole_beside(const SemanticModel& model, NodeId function, int parts, int whole) {
+  const std::vector<NodeId> holders = returned_elements(model, function, parts);
+  const std::vector<NodeId> wholes = returned_elements(model, function, whole);
+  if (holders.empty() || holders.size() != wholes.size()) return false;
+  for (std::size_t i = 0; i < holders.size(); ++i) {
+    if (!is_made_of_parts(model, wholes[i], holders[i])) return false;
+  }
+  return true;
+}
+
+// And of the entry with that key, as written, beside the others of its dict:
+// return {"loss": ce + reg, "ce": ce, "reg": reg}
+bool gives_whole_inside(const SemanticModel& model, NodeId function, std::string_view key) {
+  const SyntaxTree& tree = model.tree();
+  const std::vector<NodeId>& returned = model.returned_values(function);
+  return !returned.empty() && std::ranges::all_of(returned, [&](NodeId value) {
+    const NodeId dict = display_behind(model, model.strip_parentheses(value));
+    if (!tree.is(dict, Kind::Dictionary)) return false;
+    for (const NodeId entry : tree.children(dict)) {
+      const bool is_it =
+          tree.is(entry, Kind::Pair) && tree.text(tree.child(entry, Field::Key)) == key;
+      if (is_it) return is_made_of_parts(model, tree.child(entry, Field::Value), dict);
+    }
+    return false;
+  });
+}
+
+// Is it so of the function that the call runs, in this file or another?
+bool holds_of_callee(const SemanticModel& model, NodeId call,
+                     const ProjectCode::FunctionQuestion& ask) {
+  if (const NodeId function = model.callee(call); function != kNoNode) return ask(model, function);
+  const ProjectEntity elsewhere = model.callee_elsewhere(call);
+  return elsewhere && model.place().code != nullptr && model.place().code->holds_in(elsewhere, ask);
+}
+
+// Does the target of a tuple bind a name that a backward pass reads?
+bool is_bound_for_backward(const SemanticModel& model, NodeId target) {
+  const DefId def = model.tree().is(target, Kind::Identifier)
+                        ? model.bindings().definition_at(target)
+                        : DefId{kNone};
+  return def != kNone && is_made_for_backward(model, def);
+}
+
+// The name unpacked beside that of the definition, from what the same call gives, that a backward
+// pass reads and that is made of all that the definition holds: loss, parts = model(x).
+NodeId differentiated_beside(const SemanticModel& model, const Definition& d, NodeId call) {
+  std::vector<NodeId> targets;
+  for (const NodeId target : model.tree().children(model.tree().parent(d.node))) {
+    targets.push_back(target);
+  }
+  const auto parts = static_cast<int>(std::ranges::find(targets, d.node) - targets.begin());
+  for (int whole = 0; whole < static_cast<int>(targets.size()); ++whole) {
+    const NodeId target = targets[static_cast<std::size_t>(whole)];
+    if (whole == parts || !is_bound_for_backward(model, target)) continue;
+    const auto ask = [&](const SemanticModel& there, NodeId function) {
+      return gives_whole_beside(there, function, parts, whole);
+    };
+    if (holds_of_callee(model, call, ask)) return target;
+  }
+  return kNoNode;
+}
+
+// The name that an entry of what the definition holds is bound to, which a backward pass reads and
+// which is made of all others: loss = parts["loss"].
+NodeId differentiated_entry(const SemanticModel& model, const Definition& d, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  for (const UseId use : d.uses) {
+    const NodeId entry = tree.parent(model.bindings().use(use).node);
+    if (!tree.is(entry, Kind::Subscript) || !tree.is(tree.parent(entry), Kind::Assignment))
+      continue;
+    const NodeId target = tree.child(tree.parent(entry), Field::Left);
+    const NodeId key = tree.child(entry, Field::Subscript);
+    if (!tree.is(key, Kind::String) || !is_bound_for_backward(model, target)) continue;
+    const auto ask = [&](const SemanticModel& there, NodeId function) {
+      return gives_whole_inside(there, function, tree.text(key));
+    };
+    if (holds_of_callee(model, call, ask)) return target;
+  }
+  return kNoNode;
+}
+
+// The name of what a backward pass of the scope differentiates, where a function of the run makes
+// it of all tensors that the definition holds, and gives both. That pass uses up all their graphs.
+NodeId differentiated_whole(const SemanticModel& model, const Definition& d) {
+  const NodeId call = model.strip_parentheses(d.value);
+  if (!model.tree().is(call, Kind::Call)) return kNoNode;
+  if (d.kind == DefKind::Unpack) return differentiated_beside(model, d, call);
+  return differentiated_entry(model, d, call);
+}
+
+// ---- the search ---------------------------------------------------------------------------------
+
 class DifferentiatedOrigin final : public OriginPolicy {
  public:
   std::size_t most_steps() const override { return kMostKinSteps; }
@@ -52,11 +171,18 @@ class DifferentiatedOrigin final : public OriginPolicy {
     }
     return model.tree().is(expr, Kind::Call) && takes_call(origins, expr, wanted);
   }
-  bool takes_definition(ValueOrigins& origins, DefId def, Wanted) const override {
+  bool takes_definition(ValueOrigins& origins, DefId def, Wanted wanted) const override {
     const SemanticModel& model = origins.model();
     const Definition& d = model.bindings().definition(def);
     const bool is_bound = d.kind == DefKind::Assign || d.kind == DefKind::Unpack;
-    if (!is_bound || d.value == kNoNode || !is_made_for_backward(model, def)) return false;
+    if (!is_bound || d.value == kNoNode) return false;
+    if (const NodeId whole = wanted.held ? differentiated_whole(model, d) : NodeId{kNoNode};
+        whole != kNoNode && !model.has_gradients_off(d.value)) {
+      origins.mark(own_source(0), whole);
+      origins.stop();
+      return true;
+    }
+    if (!is_made_for_backward(model, def)) return false;
     const Facts facts = model.facts_of(def);
     const bool may_have_graph = facts.may_be(Fact::GradTensor) ||
                                 comes_from_module(model, model.strip_parentheses(d.value));

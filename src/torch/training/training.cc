@@ -327,8 +327,20 @@ bool gets_entry(const SemanticModel& model, NodeId read, NodeId target) {
          model.tree().text(key) == model.tree().text(model.tree().child(target, Field::Subscript));
 }
 
+// Is an entry of the target itself the read, which a comprehension makes anew from it:
+// sums = {key: sums.get(key, 0) + value for …}?
+bool is_carried_entry(const SemanticModel& model, NodeId read, NodeId target) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId container = tree.is(read, Kind::Subscript) ? tree.child(read, Field::Value)
+                                                          : model.receiver_of_call(read, "get");
+  return container != kNoNode && tree.is(target, Kind::Identifier) &&
+         tree.is(container, Kind::Identifier) && tree.text(container) == tree.text(target) &&
+         carried_name(model, container, target);
+}
+
 // Is the read the value that the place got in an earlier iteration?
 bool is_carried_place(const SemanticModel& model, NodeId read, NodeId target, NodeId statement) {
+  if (is_carried_entry(model, read, target)) return true;
   if (gets_entry(model, read, target)) return outlives_iteration(model, target, statement);
   if (model.tree().text(read) != model.tree().text(target)) return false;
   if (model.tree().is(target, Kind::Identifier)) return carried_name(model, read, target);
@@ -411,6 +423,11 @@ std::vector<RunningSum> sums_of(const SyntaxTree& tree, NodeId statement) {
   const NodeId left = tree.child(statement, Field::Left);
   const NodeId right = tree.child(statement, Field::Right);
   if (right == kNoNode) return {};
+  if (tree.is(right, Kind::DictionaryComprehension)) {
+    const NodeId pair = tree.first_child(right);
+    if (!tree.is(pair, Kind::Pair)) return {};
+    return {{left, tree.child(pair, Field::Value)}};
+  }
   if (!tree.is(left, Kind::PatternList) && !tree.is(left, Kind::TuplePattern)) {
     return {{left, right}};
   }
