@@ -147,6 +147,25 @@ bool runs_over_loader(const Context& c, NodeId comprehension) {
          c.model.facts(c.tree.child(clause, Field::Right)).could_be(Fact::DataLoader);
 }
 
+// sums[key] = sums.get(key, 0) + loss is for detach-accumulated-loss.
+bool is_cut_as_sum(const SemanticModel& model, NodeId statement) {
+  return model.tree().is(statement, Kind::Assignment) &&
+         std::ranges::any_of(sums_of(model.tree(), statement), [&](const RunningSum& sum) {
+           return judge_cutting(model, sum, statement).has_value();
+         });
+}
+
+// Does what the statement, or the loop, puts into the container stay there?
+void check_store(const Context& c, NodeId n, NodeId statement, const ContainerStore& store,
+                 Findings& out) {
+  if (!outlives_iteration(c.model, store.container, statement)) {
+    c.abstain(n, "the container does not outlive the iteration");
+    return;
+  }
+  judge(
+      c, n, store.value, [&] { return kept_at(c, n, "put into", store.container); }, out);
+}
+
 void check(const Context& c, NodeId n, Findings& out) {
   // What a module keeps in forward() is for forward-attr-retention, what goes into
   // a replay memory for replay-buffer-graph.
@@ -163,14 +182,13 @@ void check(const Context& c, NodeId n, Findings& out) {
   auto store =
       c.tree.is(n, Kind::Call) ? store_by_method(c.model, n) : store_by_assignment(c.model, n);
   if (!store && !c.tree.is(n, Kind::AugmentedAssignment)) store = store_into_tensor(c.model, n);
-  if (!store) return;
-  const NodeId statement = c.model.statement_of(n);
-  if (!outlives_iteration(c.model, store->container, statement)) {
-    c.abstain(n, "the container does not outlive the iteration");
-    return;
+  if (!store || is_cut_as_sum(c.model, n)) return;
+  const auto stores = stores_in_turn(c.model, *store);
+  if (stores.size() == 1) return check_store(c, n, c.model.statement_of(n), stores.front(), out);
+  for (const ContainerStore& one : stores) {
+    if (attached_among(c.model, {one.value}).empty()) continue;
+    check_store(c, n, c.model.loop_of(n), one, out);
   }
-  judge(
-      c, n, store->value, [&] { return kept_at(c, n, "put into", store->container); }, out);
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
-// An entry whose key is the same in every iteration is replaced, not added.
+// An entry whose key is the same in every iteration, or call, is replaced, not added.
 
 #include "semantic/flow/container_store.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -14,11 +15,27 @@
 namespace mlfix {
 namespace {
 
-// Is the key another one in every iteration? Otherwise the entry is replaced.
+// Is the expression a parameter, or made of one: a text, its hash? A call may bring another one.
+bool is_made_of_parameter(const SemanticModel& model, NodeId expr, bool follows_name) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
+    const DefId def = tree.is(n, Kind::Identifier) ? model.bindings().reaching(n) : DefId{kNone};
+    if (def == kNone) continue;
+    const Definition& made = model.bindings().definition(def);
+    if (made.kind == DefKind::Parameter && tree.text(made.node) != "self") return true;
+    if (follows_name && made.kind == DefKind::Assign &&
+        is_made_of_parameter(model, made.value, false)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Is the key another one in every iteration, or call? Otherwise the entry is replaced.
 bool key_varies(const SemanticModel& model, NodeId key, NodeId statement) {
   const SyntaxTree& tree = model.tree();
   const NodeId loop = model.loop_of(statement);
-  if (loop == kNoNode) return false;
+  if (loop == kNoNode) return is_made_of_parameter(model, key, true);
   for (NodeId n = key; n < tree.subtree_end(key); ++n) {
     const DefId def = tree.is(n, Kind::Identifier) ? model.bindings().reaching(n) : DefId{kNone};
     if (def != kNone && tree.contains(loop, model.bindings().definition(def).node)) return true;
@@ -26,7 +43,65 @@ bool key_varies(const SemanticModel& model, NodeId key, NodeId statement) {
   return false;
 }
 
+std::vector<NodeId> elements_written(const SyntaxTree& tree, NodeId display) {
+  std::vector<NodeId> elements;
+  if (!tree.is(display, Kind::List) && !tree.is(display, Kind::Tuple)) return elements;
+  for (const NodeId element : tree.children(display)) {
+    if (tree.is(element, Kind::ListSplat)) return {};
+    elements.push_back(element);
+  }
+  return elements;
+}
+
+// The definition of a name that a loop binds, alone or in a tuple; nullptr of any other.
+const Definition* bound_by_loop(const SemanticModel& model, NodeId name) {
+  const DefId def =
+      model.tree().is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::For) return nullptr;
+  return &model.bindings().definition(def);
+}
+
 }  // namespace
+
+std::vector<NodeId> given_in_turn(const SemanticModel& model, const Definition& d) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId pattern = tree.parent(d.node);
+  const NodeId loop = tree.parent(pattern);
+  if (d.kind != DefKind::For || !tree.is(loop, Kind::ForStatement) ||
+      tree.child(loop, Field::Left) != pattern) {
+    return {};
+  }
+  std::size_t place = 0;
+  for (const NodeId sibling : tree.children(pattern)) {
+    if (sibling == d.node) break;
+    ++place;
+  }
+  const NodeId over = model.strip_parentheses(tree.child(loop, Field::Right));
+  if (model.is_call_to(over, "builtins.zip")) {
+    const NodeId display = model.argument(over, static_cast<int>(place), "");
+    return display == kNoNode ? std::vector<NodeId>() : elements_written(tree, display);
+  }
+  std::vector<NodeId> given;
+  for (const NodeId pair : elements_written(tree, over)) {
+    const std::vector<NodeId> both = elements_written(tree, pair);
+    if (place >= both.size()) return {};
+    given.push_back(both[place]);
+  }
+  return given;
+}
+
+std::vector<ContainerStore> stores_in_turn(const SemanticModel& model,
+                                           const ContainerStore& store) {
+  const Definition* container = bound_by_loop(model, store.container);
+  const Definition* value = bound_by_loop(model, store.value);
+  if (container == nullptr || value == nullptr || container->value != value->value) return {store};
+  const auto containers = given_in_turn(model, *container);
+  const auto values = given_in_turn(model, *value);
+  if (containers.empty() || containers.size() != values.size()) return {store};
+  std::vector<ContainerStore> stores;
+  for (std::size_t i = 0; i < values.size(); ++i) stores.push_back({containers[i], values[i]});
+  return stores;
+}
 
 std::optional<ContainerStore> store_by_method(const SemanticModel& model, NodeId call) {
   const std::string_view method = model.method_name(call);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "semantic/binding/binding.h"
+#include "semantic/flow/container_store.h"
 #include "semantic/flow/same_place.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/knowledge/facts.h"
@@ -185,8 +186,12 @@ void ValueFlow::into_container_of(DefId def, Part part) {
       if (kind == Kind::Call && may_give_view(model_, value)) into_viewed(value);
       return into_chain_of(d.node, part);
     }
-    case DefKind::For:
-      return into_container(d.value, {});
+    case DefKind::For: {
+      const std::vector<NodeId> given = given_in_turn(model_, d);
+      if (given.empty()) return into_container(d.value, {});
+      for (const NodeId one : given) into_container(one, {});
+      return;
+    }
     case DefKind::Import:
       return mark(Sink::Lost, d.node);
     case DefKind::Unpack:
