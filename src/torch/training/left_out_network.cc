@@ -135,15 +135,28 @@ bool runs_wherever(const SemanticModel& model, NodeId first, NodeId then) {
   return block == kNoNode || model.tree().contains(block, then);
 }
 
-OwnSteps own_steps(const SemanticModel& model, const std::vector<NodeId>& calls, NodeId network) {
+// Does the call drop the gradients of the network: by its own zero_grad() or that of its optimizer,
+// or by a function of the file, reset_grad(), that does so whatever else it does?
+bool drops_gradients(const SemanticModel& model, NodeId call, NodeId network) {
   const SyntaxTree& tree = model.tree();
+  const auto clears = [&](NodeId one) {
+    const NodeId cleared = model.receiver_of_call(one, "zero_grad");
+    return cleared != kNoNode &&
+           (tree.text(cleared) == tree.text(network) || optimizes(model, cleared, network));
+  };
+  if (clears(call)) return true;
+  const NodeId function = model.callee(call);
+  if (function == kNoNode || model.method_class(function) != kNoNode) return false;
+  return std::ranges::any_of(calls_in_scope(model, function), [&](NodeId one) {
+    return clears(one) &&
+           model.block_of(model.statement_of(one)) == tree.child(function, Field::Body);
+  });
+}
+
+OwnSteps own_steps(const SemanticModel& model, const std::vector<NodeId>& calls, NodeId network) {
   OwnSteps own;
   for (const NodeId call : calls) {
-    const NodeId cleared = model.receiver_of_call(call, "zero_grad");
-    if (cleared != kNoNode && own.reset == kNoNode &&
-        (tree.text(cleared) == tree.text(network) || optimizes(model, cleared, network))) {
-      own.reset = call;
-    }
+    if (own.reset == kNoNode && drops_gradients(model, call, network)) own.reset = call;
     const NodeId optimizer = stepped_optimizer(model, call);
     if (optimizer == kNoNode || optimizes_others(model, optimizer, network)) continue;
     own.any = own.any || optimizes(model, optimizer, network);
@@ -195,15 +208,18 @@ bool differentiates_what_is_given(const SemanticModel& model, NodeId function) {
 // by a function of the file?
 bool may_differentiate_by_output(const SemanticModel& model, NodeId scope,
                                  const std::vector<DefId>& outputs) {
+  const auto is_made_of = [&](NodeId expr) {
+    const auto& made_of = graph_slice_of(model, expr).definitions;
+    return std::ranges::any_of(outputs, [&](DefId output) { return made_of.contains(output); });
+  };
   return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId call) {
     if (model.is_call_to(call, "torch.autograd.grad")) {
       const NodeId inputs = model.argument(call, 1, "inputs");
-      return inputs == kNoNode || std::ranges::any_of(outputs, [&](DefId output) {
-               return graph_slice_of(model, inputs).definitions.contains(output);
-             });
+      return inputs == kNoNode || is_made_of(inputs);
     }
     const NodeId callee = model.callee(call);
-    return callee != kNoNode && differentiates_what_is_given(model, callee);
+    return callee != kNoNode && differentiates_what_is_given(model, callee) &&
+           std::ranges::any_of(model.arguments(call), is_made_of);
   });
 }
 
