@@ -10,11 +10,13 @@
 //               Also a result that is a small view of a larger tensor which the loop made:
 //               h[:, 0, :], out.last_hidden_state[:, 0], x.argsort(1)[:, :5]. Of each the list
 //               keeps all.
-// Stays silent  when a result is read on the device, or the list in the loop, by a closure or
+// Stays silent  when a result is read on the device by itself, or the list in the loop, by a
+// closure or
 //               by code out of sight; when a result is there already, or comes from the loop's
 //               own iterator; when gradients are recorded; in a unit test. With `minor` off
 //               also for at most 16 iterations, and where what is joined on the CPU, or
-//               written to one array there, goes to a device again as a whole: it has to fit.
+//               written to one array there, goes to a device again as a whole: it has to fit; and
+//               where what a module gives is joined on the device and used there, which has no fix.
 // Safe when     never: a list keeps the result itself, `.cpu()` a copy of what it was then.
 //
 // A finding never leaves its function: a list that another one sees is left alone.
@@ -33,6 +35,7 @@
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
+#include "torch/module/forward_pass.h"
 #include "torch/tensor/changed_in_place.h"
 #include "torch/tensor/return_to_device.h"
 #include "torch/tensor/tensor_views.h"
@@ -104,6 +107,8 @@ bool is_no_result(const SemanticModel& model, NodeId value) {
   return !calls;
 }
 
+constexpr std::string_view kReadOnDevice = "the list is read in the loop, or results on the device";
+
 // Why the list is left alone, or ""; `moved` is a place where results go to the CPU.
 std::string_view why_left_alone(const SemanticModel& model, NodeId list, NodeId loop,
                                 NodeId& moved) {
@@ -120,7 +125,7 @@ std::string_view why_left_alone(const SemanticModel& model, NodeId list, NodeId 
     const bool other = kind == DefKind::Assign && !tree.is(value, Kind::List);
     if (use.node == list || other) continue;
     const Went went = tree.contains(loop, use.node) ? Went::Elsewhere : way_of(model, use.node);
-    if (went == Went::Elsewhere) return "the list is read in the loop, or results on the device";
+    if (went == Went::Elsewhere) return kReadOnDevice;
     if (went == Went::ToCpu) moved = use.node;
   }
   return moved == kNoNode ? "nothing moves the results to the CPU" : "";
@@ -219,6 +224,55 @@ void report_view(const Context& c, NodeId call, NodeId value, const SmallView& v
                               value}));
 }
 
+// Where all of the list is joined behind the loop, which reads nothing of it; or kNoNode.
+NodeId joined_after(const SemanticModel& model, NodeId list, NodeId loop) {
+  const Bindings& bindings = model.bindings();
+  const Variable& variable = bindings.variable_of(bindings.reaching(list));
+  NodeId joined = kNoNode;
+  for (const UseId u : variable.uses) {
+    const NodeId use = bindings.use(u).node;
+    if (use == list) continue;
+    if (model.tree().contains(loop, use)) return kNoNode;
+    const Consumer taker = model.consumer_of(use);
+    const bool joins = taker.role == Role::Argument && taker.position == 0 &&
+                       model.is_call_to(taker.node, Meaning::JoinsTensors);
+    if (joins && use > loop) joined = taker.node;
+  }
+  return joined;
+}
+
+// Is the value, or what its name was given, made by a pass of a module?
+bool is_made_by_module(const SemanticModel& model, NodeId value) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(value, Kind::Identifier)) {
+    value = model.bindings().definition(model.bindings().reaching(value)).value;
+  }
+  for (NodeId n = value; value != kNoNode && n < tree.subtree_end(value); ++n) {
+    if (tree.is(n, Kind::Call) && (is_forward(model, n) || runs_part_of_module(model, n))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// What a module gives for a whole data set, and is joined and used where it is.
+bool report_used_on_device(const Context& c, NodeId call, NodeId list, NodeId value, NodeId loop,
+                           Findings& out) {
+  const bool has_device = c.model.mentions("cuda") || c.model.mentions("device");
+  const NodeId joined = has_device ? joined_after(c.model, list, loop) : NodeId{kNoNode};
+  if (joined == kNoNode || has_few_iterations(c.model, loop) || !is_without_graph(c.model, value) ||
+      !is_made_by_module(c.model, value)) {
+    return false;
+  }
+  if (is_too_minor(c, call, "all results are used where they are")) return true;
+  c.diagnose(out, call, "the results of all iterations wait on the device of the module")
+      .grows(Growth::Linear)
+      .confidence(Confidence::Medium)
+      .because(joined, "here they are joined, which takes their memory once more")
+      .unfixed("they are used on the device");
+  return true;
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   const NodeId list = c.model.receiver_of_call(call, "append");
   if (!c.tree.is(list, Kind::Identifier) || c.model.arguments(call).size() != 1) return;
@@ -233,6 +287,8 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (is_no_result(c.model, value)) return;
   NodeId moved = kNoNode;
   if (const auto fact = why_left_alone(c.model, list, loop, moved); !fact.empty()) {
+    const bool on_device = fact == kReadOnDevice;
+    if (on_device && report_used_on_device(c, call, list, value, loop, out)) return;
     c.abstain(call, fact);
     return;
   }
@@ -257,7 +313,7 @@ void check(const Context& c, NodeId call, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(results_on_device, check,
                        {.kinds = {Kind::Call},
-                        .triggers = {"append", "cpu|[:|, :]"},
+                        .triggers = {"append", "cpu|[:|, :]|cat(|stack("},
                         .imports = "torch",
                         .gates = {kOutsideUnitTests}});
 
