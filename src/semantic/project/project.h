@@ -283,6 +283,9 @@ class Project {
   };
   using Companions = std::shared_ptr<const std::optional<Program>>;
   Companions programs_with(FileIndex file, Imports which) const;
+  // May the file hold an object of the class: is it in a program with the class's file, or does it
+  // name the class? Yes where the run may lack users of the class's file, or they are too many.
+  bool may_hold(FileIndex file, ProjectEntity klass) const;
   std::optional<Program> find_programs_with(FileIndex file, Imports which) const;
   bool bears_on_gradients(FileIndex file) const;
   Meddling meddling_in(FileIndex file) const;

@@ -193,6 +193,14 @@ std::optional<Project::Program> Project::find_programs_with(FileIndex file, Impo
   return program;
 }
 
+bool Project::may_hold(FileIndex file, ProjectEntity klass) const {
+  if (is_notebook(file) || !sees_users(klass.file)) return true;
+  const Companions program = programs_with(klass.file, Imports::All);
+  if (!*program) return true;
+  return std::ranges::find((*program)->files, file) != (*program)->files.end() ||
+         std::ranges::binary_search(*words_of(file), hash_name(name_of(klass)));
+}
+
 std::optional<std::vector<FileIndex>> Project::neighbours_of(FileIndex file, Imports which) const {
   const bool direct = which == Imports::Direct;
   const Asked asked(

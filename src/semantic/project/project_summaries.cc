@@ -592,10 +592,12 @@ CallingFiles Project::Summaries::callers_of(ProjectEntity function) {
     return project_.imports_from(file, function.file);
   };
   // A method may be called by whoever holds the object, a function by who imports it. What a
-  // notebook makes is held by what it imports.
+  // notebook makes is held by what it imports; what another file makes, by files of its programs,
+  // or by who names the class.
   const auto may_call = [&](FileIndex file) {
     if (!klass) return imports_it(file);
-    return !project_.is_notebook(function.file) || project_.imports_from(function.file, file);
+    if (project_.is_notebook(function.file)) return project_.imports_from(function.file, file);
+    return project_.may_hold(file, klass);
   };
   for (const std::string_view name : called_as(function)) {
     for (const auto& [hash, file] :
