@@ -25,20 +25,22 @@
 //               name; where the memory that the evaluation takes is measured; where a training step
 //               computes a loss that it then does not differentiate; in a function that is given to
 //               code alone that switches gradients off, or is a method without a call, of objects
-//               that are used where they are off. With `minor` off also for
-//               what is run once, or a few times; for one sample at a time beside a
-//               simulation or a training of the module, or made of a list; for a single pass where
+//               that are used where they are off, or whose name is called there alone. With `minor`
+//               off also for what is run once, or a few times; for one sample at a time beside a
+//               simulation or a training of the module, or made of a list, unless a larger network
+//               is evaluated; for a single pass, not one of each epoch, where
 //               the program trains on batches as large, and the graph takes its memory beside no
-//               other: nothing holds it when the next one is made; for one step of a simulation
-//               beside a training on many; for batches that are a fraction of those of the
-//               training; where the graph is gone before that of the training step that the pass of
-//               linear layers is part of, or where the same module runs again behind it with its
-//               graph, for who calls; where a number alone is taken of it, before a loop that
-//               trains by the same call; for a picture every so many steps that linear layers give;
-//               for what assertions alone look at; in a script that shows a trained agent; where
-//               figures are drawn of each pass; for a model without weights; for a network of a few
-//               narrow layers, layers and tensors of tiny sizes that are written, data sets that
-//               are small as a whole, or modules that run on their weights alone; in a file that a
+//               other: nothing holds it when the next one is made; for one step of a simulation,
+//               by linear layers, beside a training on many; for batches that are a fraction of
+//               those of the training; where the graph is gone before that of the training step
+//               that the pass of linear layers is part of, or where the same module runs again
+//               behind it with its graph, for who calls; where a number alone is taken of it,
+//               before a loop that trains by the same call; for a picture every so many steps that
+//               linear layers give; for what assertions alone look at; in a script that shows a
+//               trained agent; where figures are drawn of each pass; for a model without weights;
+//               for a network of a few narrow layers outside of a loop over data, layers and
+//               tensors of tiny sizes that are written, data sets that are small as a whole,
+//               outside of the epochs, or modules that run on their weights alone; in a file that a
 //               tool writes, or that no Python of today runs; in a branch that no call takes; in a
 //               whole program behind a read of the one name that nothing binds, which ends the run;
 //               in a function that nothing in the run calls or mentions, or whose callers are all

@@ -93,6 +93,17 @@ bool runs_once_elsewhere(const SemanticModel& model, NodeId function) {
   });
 }
 
+bool runs_again_elsewhere(const SemanticModel& model, NodeId function) {
+  const ProjectCode* code = model.place().code;
+  if (function == kNoNode || code == nullptr) return false;
+  const auto calls = model.calls_elsewhere(function);
+  return calls && std::ranges::any_of(*calls, [&](const OutsideCall& call) {
+           return code->holds_around(call, [](const SemanticModel& other, NodeId node) {
+             return repetition_of(other, node) == Repetition::Repeated;
+           });
+         });
+}
+
 bool answers_requests(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
   // In code: methods of web frameworks, told from others by the path that they are given.

@@ -35,6 +35,10 @@ bool runs_few_times(const SemanticModel& model, NodeId n);
 // as its own file shows? Expensive: for findings. False where it is not known.
 bool runs_once_elsewhere(const SemanticModel& model, NodeId function);
 
+// Does a loop of another file run the function, there or by a function that it calls? The same kind
+// of answer.
+bool runs_again_elsewhere(const SemanticModel& model, NodeId function);
+
 // Does a server run the function for each request, as the decorator says: @app.post("/search"),
 // @bp.route("/")?
 bool answers_requests(const SemanticModel& model, NodeId function);

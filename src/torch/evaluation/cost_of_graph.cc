@@ -392,18 +392,44 @@ bool runs_modules_alone(const SemanticModel& model, const EvalRegion& region) {
   });
 }
 
+// Does it run again and again, as an evaluation in each epoch does, and not once for a training?
+bool is_repeated(const SemanticModel& model, const EvalRegion& region) {
+  const Repetition how = repetition_of(model, region.first);
+  if (how == Repetition::Repeated) return !is_beside_training(model, region.first);
+  return how == Repetition::Unknown && runs_again_elsewhere(model, model.function_of(region.first));
+}
+
+// Does it go over data, and is that no single look at them? Small graphs, one for each batch, add
+// up in time; the steps of a simulation take longer than they do.
+bool goes_over_data(const SemanticModel& model, const EvalRegion& region) {
+  return region.is_loop && !has_few_iterations(model, region.first) &&
+         repetition_of(model, region.first) != Repetition::Once &&
+         simulation_step(model, region.first) == kNoNode;
+}
+
+// Does an evaluation run what is not seen to be a small network?
+bool evaluates_larger_network(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  return (region.eval.call != kNoNode || sounds_like_evaluation(model, scope)) &&
+         !runs_small_networks(model, region);
+}
+
 }  // namespace
 
 std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
                                       const EvalRegion& region) {
   if (shows_trained_agent(model, scope, region)) return "the script only shows a trained agent";
   if (is_only_asserted(model, region)) return "assertions alone look at it";
-  if (takes_single_samples(model, scope, region)) return "one sample at a time is run";
-  if (!collects_tensors(model, region) && runs_small_networks(model, region)) {
+  if (takes_single_samples(model, scope, region) &&
+      !evaluates_larger_network(model, scope, region)) {
+    return "one sample at a time is run";
+  }
+  if (!collects_tensors(model, region) && !goes_over_data(model, region) &&
+      runs_small_networks(model, region)) {
     return "the network is a few narrow layers";
   }
   if (runs_tiny_layers(model, region)) return "all sizes that it works on are written, and tiny";
-  if (loads_small_data_alone(model) && !writes_unequal_batches(model)) {
+  if (loads_small_data_alone(model) && !writes_unequal_batches(model) &&
+      !is_repeated(model, region)) {
     return "all data of the file are a small data set";
   }
   if (draws_beside(model, region)) return "pictures are drawn of each sample, which takes more";
@@ -435,11 +461,12 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (takes_small_batches(model, scope))
     return "its batches are a fraction of those of the training";
   if (!trains_on_batches_as_large(model, scope, region)) return "";
-  if (acts_in_simulation(model, scope, region)) {
+  if (acts_in_simulation(model, scope, region) && runs_dense_networks(model, region)) {
     return "it takes one step of a simulation, many of which the training takes at once";
   }
-  // A loop over all of the data, or a part of each step, is run often enough to be worth its time.
-  const bool is_seldom = !region.is_loop && !is_of_step;
+  // A loop over all of the data, or a part of each step or epoch, is run often enough to be worth
+  // its time.
+  const bool is_seldom = !region.is_loop && !is_of_step && !is_repeated(model, region);
   if (is_seldom && !stands_beside_other_graph(model, scope, region)) {
     return "its graph is gone before the next one is made, and a training step takes as much";
   }

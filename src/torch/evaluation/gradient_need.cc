@@ -15,6 +15,7 @@
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/entity_of.h"
 #include "semantic/project/outside_call.h"
@@ -245,6 +246,21 @@ EvaluationElsewhere evaluation_of_calls(const ProjectPlace& place, ProjectEntity
   return evaluate ? EvaluationElsewhere::All : EvaluationElsewhere::NotAll;
 }
 
+// Do the calls of the file that name the method, on whatever object, run it with gradients off?
+bool is_only_called_guarded(const SemanticModel& model, std::string_view method) {
+  const SyntaxTree& tree = model.tree();
+  bool any = false;
+  for (const AttributeAccess& access : model.attribute_accesses(method)) {
+    const NodeId call = tree.parent(access.node);
+    if (!tree.is(call, Kind::Call) || tree.field(access.node) != Field::Function ||
+        !model.has_gradients_off(call)) {
+      return false;
+    }
+    any = true;
+  }
+  return any;
+}
+
 }  // namespace
 
 EvaluationElsewhere evaluation_elsewhere(const SemanticModel& model, NodeId function) {
@@ -259,6 +275,7 @@ bool is_of_guarded_object(const SemanticModel& model, NodeId function) {
   const NodeId klass =
       tree.is(function, Kind::Module) ? NodeId{kNoNode} : model.method_class(function);
   if (klass == kNoNode || !model.call_sites(function).calls.empty()) return false;
+  if (is_only_called_guarded(model, tree.text(tree.child(function, Field::Name)))) return true;
   bool any = false;
   for (const NodeId method : model.statements(tree.child(klass, Field::Body))) {
     if (!tree.is(method, Kind::FunctionDefinition)) continue;

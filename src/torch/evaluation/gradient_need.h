@@ -52,8 +52,9 @@ enum class EvaluationElsewhere : std::uint8_t { NoCall, All, NotAll };
 // it, in files that import its own. For what is worth saying: each file with a call is asked anew.
 EvaluationElsewhere evaluation_elsewhere(const SemanticModel& model, NodeId function);
 
-// Is it a method that nobody in the file calls, of a class whose other methods others call, and
-// only where gradients are off? Who calls it does so in the same way, most likely.
+// Is it a method that nobody in the file is seen to call, while all calls of its name, or else
+// those that others make of the other methods of its class, are made where gradients are off? Who
+// calls it does so in the same way, most likely.
 bool is_of_guarded_object(const SemanticModel& model, NodeId function);
 
 // Is the function given to calls alone of functions in other files that switch gradients off around

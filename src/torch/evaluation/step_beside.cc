@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "semantic/binding/binding.h"
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"

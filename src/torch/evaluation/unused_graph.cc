@@ -33,6 +33,7 @@
 #include "torch/module/forward_pass.h"
 #include "torch/module/output_use.h"
 #include "torch/tensor/literal_tensor.h"
+#include "torch/training/training_step.h"
 
 namespace mlfix {
 namespace {
@@ -418,16 +419,17 @@ class UnusedGraphs {
   }
 
   // Is there a trained model: is what it answers the aim, and no trial?
-  bool loads_weights() const {
+  bool loads_or_trains() const {
     return std::ranges::any_of(calls_in_scope(model_, scope_), [&](NodeId call) {
-      return model_.means(Meaning::LoadsWeights, called_name(tree_, call));
+      return model_.means(Meaning::LoadsWeights, called_name(tree_, call)) ||
+             differentiates_in_step(model_, call);
     });
   }
 
   // Is the module made by this function, and run once for each time that it is made?
   bool is_tried_out(NodeId call) const {
     const NodeId root = root_of_path(model_, tree_.child(call, Field::Function));
-    if (!is_made_in(model_, scope_, root) || loads_weights()) return false;
+    if (!is_made_in(model_, scope_, root) || loads_or_trains()) return false;
     const Definition& made = model_.bindings().definition(model_.bindings().reaching(root));
     const auto repeats = [&](NodeId loop) {
       return !tree_.contains(loop, made.node) && !has_few_iterations(model_, loop);

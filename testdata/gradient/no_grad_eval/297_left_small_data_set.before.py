@@ -24,4 +24,4 @@ def train(model, optimizer, criterion, epochs):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        print(epoch, evaluate(model, graph, features, labels, val_mask))
+    print(evaluate(model, graph, features, labels, val_mask))

@@ -1,9 +1,21 @@
 # A pass that chooses the next actions takes one step of the simulation; the training takes many.
-# Where the steps are kept with their graphs, these add up.
+# Linear layers keep little of it. Where the steps are kept with their graphs, these add up.
 import torch
+from torch import nn
 
 
-def play(model, env, steps):
+class Policy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(4096, 4096)
+        self.heads = nn.Linear(4096, 64), nn.Linear(4096, 1)
+
+    def forward(self, x):
+        x = self.body(x)
+        return self.heads[0](x), self.heads[1](x)
+
+
+def play(model: Policy, env, steps):
     state, rewards = env.reset(), []
     for _ in range(steps):
         logits, value = model(torch.as_tensor(state))
@@ -13,7 +25,7 @@ def play(model, env, steps):
     return rewards
 
 
-def play_keeping(model, env, steps):
+def play_keeping(model: Policy, env, steps):
     state, played = env.reset(), []
     for _ in range(steps):
         logits, value = model(torch.as_tensor(state))  # expect: no-grad-eval[unsafe]

@@ -23,8 +23,7 @@ def train(train_loader, epochs=90):
     return parallel
 
 
-def main(train_loader, test_loaders):
+def main(train_loader, test_loader):
     parallel = train(train_loader)
     parallel.eval()
-    for loader in test_loaders:
-        print(accuracy(parallel, *next(iter(loader))))
+    print(accuracy(parallel, *next(iter(test_loader))))

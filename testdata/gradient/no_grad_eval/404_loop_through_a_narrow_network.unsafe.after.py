@@ -1,3 +1,5 @@
+# options: minor: false
+# The graphs of one pass are small; the loop makes one for each batch of all data.
 import torch
 from torch import nn
 
@@ -11,9 +13,15 @@ class Narrow(nn.Module):
         return self.layers(x)
 
 
+@torch.no_grad()
 def infer(model: Narrow, loader):
     model.eval()
     out = []
-    for x in loader:
+    for x in loader:  # expect: no-grad-eval[unsafe]
         out.append(model(x).detach().numpy())
     return out
+
+
+def look_at(model: Narrow, x):
+    model.eval()
+    return model(x).argmax(1).tolist()
