@@ -1,7 +1,6 @@
 // Which answers are kept, and what is asked for each. Circles of questions are closed by
 // KeptAnswers; meanwhile a value that goes into an open parameter is taken to come back.
 
-#include "semantic/binding/binding.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/names/operators.h"
 

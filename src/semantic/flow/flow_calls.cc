@@ -1,7 +1,6 @@
 // Calls of functions of this file and of others, by a summary of the parameter that takes the
 // value. See value_flow.h.
 
-#include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/reflection.h"

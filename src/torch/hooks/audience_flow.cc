@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/semantic_model.h"
