@@ -39,6 +39,8 @@ constexpr std::size_t kMostTokens = 1u << 17;
 // long, which is searched for each question.
 constexpr std::size_t kLeastNodes = 1024;
 constexpr std::size_t kMaxCallerFiles = 16;
+// Of more files that call something of the name it is not asked who may hold the object.
+constexpr std::size_t kMaxNamingFiles = 48;
 constexpr std::ptrdiff_t kMaxNamesakes = 1024;  // methods of one name that may be overrides
 constexpr std::size_t kMaxAskedNamesakes = 32;  // methods of one name that are looked into
 constexpr int kMaxSpareDepth = 3;
@@ -592,12 +594,10 @@ CallingFiles Project::Summaries::callers_of(ProjectEntity function) {
     return project_.imports_from(file, function.file);
   };
   // A method may be called by whoever holds the object, a function by who imports it. What a
-  // notebook makes is held by what it imports; what another file makes, by files of its programs,
-  // or by who names the class.
+  // notebook makes is held by what it imports.
   const auto may_call = [&](FileIndex file) {
     if (!klass) return imports_it(file);
-    if (project_.is_notebook(function.file)) return project_.imports_from(function.file, file);
-    return project_.may_hold(file, klass);
+    return !project_.is_notebook(function.file) || project_.imports_from(function.file, file);
   };
   for (const std::string_view name : called_as(function)) {
     for (const auto& [hash, file] :
@@ -607,6 +607,10 @@ CallingFiles Project::Summaries::callers_of(ProjectEntity function) {
   }
   std::ranges::sort(files);
   files.erase(std::ranges::unique(files).begin(), files.end());
+  // What another file makes is held by files of its programs, or by who names the class.
+  if (klass && files.size() <= kMaxNamingFiles) {
+    std::erase_if(files, [&](FileIndex file) { return !project_.may_hold(file, klass); });
+  }
   if (files.size() <= kMaxCallerFiles) return callers;
   callers.are_all = false;
   std::erase_if(files, [&](FileIndex file) { return !imports_it(file); });
