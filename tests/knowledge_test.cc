@@ -111,7 +111,10 @@ TEST(Knowledge, Wildcards) {
 TEST(Knowledge, EveryMeaningAndEveryHintHasRows) {
   for (std::size_t i = 0; i < kMeanings; ++i) {
     const auto meaning = static_cast<Meaning>(i);
-    EXPECT_FALSE(shipped().names(meaning).empty()) << info_of(meaning).name;
+    // Some methods have the meaning on receivers of one kind alone: Engine.prepare.
+    EXPECT_TRUE(!shipped().names(meaning).empty() ||
+                shipped().depends_on_receiver(meaning, "prepare"))
+        << info_of(meaning).name;
     EXPECT_EQ(meaning_named(info_of(meaning).name), meaning);
   }
   for (std::size_t i = 0; i < kHints; ++i) {
