@@ -11,9 +11,8 @@
 //               h[:, 0, :], out.last_hidden_state[:, 0], x.argsort(1)[:, :5]. Of each the list
 //               keeps all.
 // Stays silent  when a result is read on the device by itself, or the list in the loop, by a
-// closure or
-//               by code out of sight; when a result is there already, or comes from the loop's
-//               own iterator; when gradients are recorded; in a unit test. With `minor` off
+//               closure or by code out of sight; when a result is there already, or comes from the
+//               loop's own iterator; when gradients are recorded; in a unit test. With `minor` off
 //               also for at most 16 iterations, and where what is joined on the CPU, or
 //               written to one array there, goes to a device again as a whole: it has to fit; and
 //               where what a module gives is joined on the device and used there, which has no fix.
@@ -53,6 +52,11 @@ bool moves_to_cpu(const SemanticModel& model, const Consumer& consumer) {
          (model.tree().text(device) == "\"cpu\"" || model.tree().text(device) == "'cpu'");
 }
 
+bool joins_tensors(const SemanticModel& model, const Consumer& consumer) {
+  return consumer.role == Role::Argument && consumer.position == 0 &&
+         model.is_call_to(consumer.node, Meaning::JoinsTensors);
+}
+
 enum class Went : std::uint8_t { ToCpu, Nowhere, Elsewhere };
 
 // Where does the value of the expression go? Nowhere: only its shape or length is read.
@@ -69,9 +73,7 @@ Went way_of(const SemanticModel& model, NodeId expr) {
   if (consumer.role == Role::Element) return way_of(model, consumer.node);
   if (consumer.role != Role::Argument) return Went::Elsewhere;
   if (model.is_call_to(consumer.node, "builtins.len")) return Went::Nowhere;
-  const bool joins =
-      consumer.position == 0 && model.is_call_to(consumer.node, Meaning::JoinsTensors);
-  return joins ? way_of(model, consumer.node) : Went::Elsewhere;
+  return joins_tensors(model, consumer) ? way_of(model, consumer.node) : Went::Elsewhere;
 }
 
 // Does the call make a tensor of data that is no tensor, where nothing names a device?
@@ -205,9 +207,7 @@ bool are_tensors(const Context& c, NodeId list, const SmallView& view) {
   const Variable& variable = bindings.variable_of(bindings.reaching(list));
   return c.model.facts(view.whole).may_be(Fact::Tensor) ||
          std::ranges::any_of(variable.uses, [&](UseId use) {
-           const Consumer taker = c.model.consumer_of(bindings.use(use).node);
-           return taker.role == Role::Argument && taker.position == 0 &&
-                  c.model.is_call_to(taker.node, Meaning::JoinsTensors);
+           return joins_tensors(c.model, c.model.consumer_of(bindings.use(use).node));
          });
 }
 
@@ -234,9 +234,7 @@ NodeId joined_after(const SemanticModel& model, NodeId list, NodeId loop) {
     if (use == list) continue;
     if (model.tree().contains(loop, use)) return kNoNode;
     const Consumer taker = model.consumer_of(use);
-    const bool joins = taker.role == Role::Argument && taker.position == 0 &&
-                       model.is_call_to(taker.node, Meaning::JoinsTensors);
-    if (joins && use > loop) joined = taker.node;
+    if (joins_tensors(model, taker) && use > loop) joined = taker.node;
   }
   return joined;
 }

@@ -270,9 +270,13 @@ Value FactSolver::project(NodeId expr, const Path& path, std::size_t at) {
 // model, optimizer = accelerator.prepare(model, optimizer).
 NodeId FactSolver::handed_on_by(NodeId call, int position) {
   const std::string_view method = model_.method_name(call);
+  constexpr Meaning kHandsOn = Meaning::HandsOnArguments;
+  if (!knowledge_.means(kHandsOn, method) && !knowledge_.depends_on_receiver(kHandsOn, method)) {
+    return kNoNode;  // so that the receiver is asked about for few calls
+  }
   const NodeId receiver = model_.receiver_of_call(call, method);
   const bool hands_on = position >= 0 && receiver != kNoNode &&
-                        knowledge_.means(Meaning::HandsOnArguments, method, eval(receiver).facts);
+                        knowledge_.means(kHandsOn, method, eval(receiver).facts);
   return hands_on ? model_.argument(call, position, "") : NodeId{kNoNode};
 }
 

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "semantic/binding/binding.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
+#include "semantic/names/elements.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -43,14 +45,11 @@ bool key_varies(const SemanticModel& model, NodeId key, NodeId statement) {
   return false;
 }
 
-std::vector<NodeId> elements_written(const SyntaxTree& tree, NodeId display) {
-  std::vector<NodeId> elements;
-  if (!tree.is(display, Kind::List) && !tree.is(display, Kind::Tuple)) return elements;
-  for (const NodeId element : tree.children(display)) {
-    if (tree.is(element, Kind::ListSplat)) return {};
-    elements.push_back(element);
-  }
-  return elements;
+std::vector<NodeId> elements_written(const SemanticModel& model, NodeId display) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(display, Kind::List) && !tree.is(display, Kind::Tuple)) return {};
+  const Elements& elements = placed_elements(model, display);
+  return elements.have_star() ? std::vector<NodeId>() : elements.all;
 }
 
 // The definition of a name that a loop binds, alone or in a tuple; nullptr of any other.
@@ -71,21 +70,18 @@ std::vector<NodeId> given_in_turn(const SemanticModel& model, const Definition& 
       tree.child(loop, Field::Left) != pattern) {
     return {};
   }
-  std::size_t place = 0;
-  for (const NodeId sibling : tree.children(pattern)) {
-    if (sibling == d.node) break;
-    ++place;
-  }
+  const int place = position_among(model, pattern, d.node);
+  if (place < 0) return {};
   const NodeId over = model.strip_parentheses(tree.child(loop, Field::Right));
   if (model.is_call_to(over, "builtins.zip")) {
-    const NodeId display = model.argument(over, static_cast<int>(place), "");
-    return display == kNoNode ? std::vector<NodeId>() : elements_written(tree, display);
+    const NodeId display = model.argument(over, place, "");
+    return display == kNoNode ? std::vector<NodeId>() : elements_written(model, display);
   }
   std::vector<NodeId> given;
-  for (const NodeId pair : elements_written(tree, over)) {
-    const std::vector<NodeId> both = elements_written(tree, pair);
-    if (place >= both.size()) return {};
-    given.push_back(both[place]);
+  for (const NodeId pair : elements_written(model, over)) {
+    const std::vector<NodeId> both = elements_written(model, pair);
+    if (std::cmp_greater_equal(place, both.size())) return {};
+    given.push_back(both[static_cast<std::size_t>(place)]);
   }
   return given;
 }

@@ -21,6 +21,7 @@
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/elements.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -82,7 +83,6 @@ bool gives_whole_inside(const SemanticModel& model, NodeId function, std::string
   const std::vector<NodeId>& returned = model.returned_values(function);
   return !returned.empty() && std::ranges::all_of(returned, [&](NodeId value) {
     const NodeId dict = display_behind(model, model.strip_parentheses(value));
-    if (!tree.is(dict, Kind::Dictionary)) return false;
     for (const NodeId entry : tree.children(dict)) {
       const bool is_it =
           tree.is(entry, Kind::Pair) && tree.text(tree.child(entry, Field::Key)) == key;
@@ -111,10 +111,7 @@ bool is_bound_for_backward(const SemanticModel& model, NodeId target) {
 // The name unpacked beside that of the definition, from what the same call gives, that a backward
 // pass reads and that is made of all that the definition holds: loss, parts = model(x).
 NodeId differentiated_beside(const SemanticModel& model, const Definition& d, NodeId call) {
-  std::vector<NodeId> targets;
-  for (const NodeId target : model.tree().children(model.tree().parent(d.node))) {
-    targets.push_back(target);
-  }
+  const std::vector<NodeId>& targets = placed_elements(model, model.tree().parent(d.node)).all;
   const auto parts = static_cast<int>(std::ranges::find(targets, d.node) - targets.begin());
   for (int whole = 0; whole < static_cast<int>(targets.size()); ++whole) {
     const NodeId target = targets[static_cast<std::size_t>(whole)];
