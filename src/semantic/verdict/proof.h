@@ -26,6 +26,7 @@ enum class Claim : std::uint8_t {
   FirstRunUntrained,   // what forward() keeps from its first run is not trained through
   RegionKeepsNoGraph,  // the code that it runs keeps no graph, and asks for no gradient and no mode
   RegionUnusedByCallers,  // nobody differentiates what leaves it
+  CastsApart,             // no autocast region around it trains the weights that it casts
   RunsKnownModules,       // what it calls as modules are modules, of classes that are known
   CostUnmeasured,         // nobody measures the time or memory that it takes
   // Of parts that are joined after a loop.

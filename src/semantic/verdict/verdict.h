@@ -30,7 +30,7 @@ struct SafeChange {
   static constexpr Needs<Claim::StatisticUnused, Claim::IsTensor> kDetachStatistic{};
   // A region runs without gradients.
   static constexpr Needs<Claim::ModeUnobserved, Claim::FirstRunUntrained, Claim::RegionKeepsNoGraph,
-                         Claim::RegionUnusedByCallers, Claim::RunsKnownModules,
+                         Claim::RegionUnusedByCallers, Claim::CastsApart, Claim::RunsKnownModules,
                          Claim::CostUnmeasured>
       kSwitchGradientsOff{};
   // A call of a method of a tensor goes, whose result nobody takes.

@@ -15,6 +15,7 @@
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
+#include "torch/evaluation/cast_cache.h"
 #include "torch/evaluation/unused_graph.h"
 #include "torch/module/forward_way.h"
 #include "transforms/fixes/minor.h"
@@ -95,6 +96,10 @@ void report_detached_arguments(const Context& c, NodeId scope,
   for (const NodeId pass : find_detached_arguments(c.model, scope, regions)) {
     if (is_too_minor(c, pass, "its graph is gone before that of the expression around it"))
       continue;
+    if (cast_cache_around(c.model, {pass, pass}) == CastCache::Same) {
+      c.abstain(pass, kCastsShared);
+      continue;
+    }
     const NodeId detached = c.model.consumer_of(pass).node;
     Diagnostic finding =
         c.diagnose(out, pass, "the forward pass builds a graph that is thrown away where it stands")

@@ -9,6 +9,7 @@
 #include "semantic/knowledge/facts.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
+#include "torch/evaluation/cast_cache.h"
 #include "torch/evaluation/gradient_need.h"
 #include "torch/evaluation/hooked_features.h"
 #include "torch/evaluation/measurement.h"
@@ -115,10 +116,10 @@ Span stretch_of(const Context& c, NodeId function, const std::vector<EvalRegion>
 
 Verdict verdict_on(const Context& c, NodeId scope, const EvalRegion& region, Span span) {
   const GradientAnswers known = answers_about_gradients(c.model, span, {region.first, region.last});
-  Verdict verdict =
-      Verdict::of(SafeChange::kSwitchGradientsOff, known.mode, known.first_run, known.callees,
-                  known.callers, runs_known_modules(c.model, region, span),
-                  cost_unmeasured(c.model, scope, region.forwards[0]));
+  Verdict verdict = Verdict::of(SafeChange::kSwitchGradientsOff, known.mode, known.first_run,
+                                known.callees, known.callers, casts_apart(c.model, span),
+                                runs_known_modules(c.model, region, span),
+                                cost_unmeasured(c.model, scope, region.forwards[0]));
   if (says_volatile(c.model)) {
     verdict.lower_to({AssumptionKind::LibraryIsRecent,
                       "PyTorch is 0.4 or later, where `volatile` does nothing"});

@@ -23,6 +23,9 @@ enum class Form { Block, Decorator };
 bool suspends(const Effects& effects, Form form);
 constexpr std::string_view kSuspends = "other code would run without gradients while this waits";
 
+constexpr std::string_view kCastsShared =
+    "autocast keeps the copies of weights that it makes here for the pass that trains them";
+
 struct Switching {
   std::string title;
   Intents intents;

@@ -1,0 +1,240 @@
+// Only what stands after the span in the region of autocast, or shares a loop with it, can come to
+// the copies that it leaves.
+
+#include "torch/evaluation/cast_cache.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semantic/binding/binding.h"
+#include "semantic/effects/effects.h"
+#include "semantic/flow/graph_sinks.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/names/calls.h"
+#include "semantic/project/outside_call.h"
+#include "semantic/project/project_code.h"
+#include "semantic/semantic_model.h"
+#include "torch/training/training_step.h"
+
+namespace mlfix {
+
+template <>
+class Prover<Claim::CastsApart> {
+ public:
+  static Proof<Claim::CastsApart> proven() { return {}; }
+};
+
+namespace {
+
+constexpr int kMaxCallersInTurn = 3;
+
+bool names_autocast(std::string_view text) {
+  return text.find("autocast") != std::string_view::npos;
+}
+
+bool is_bound_to_autocast(const SemanticModel& model, NodeId name) {
+  const DefId def = model.bindings().reaching(name);
+  if (def == kNone) return false;
+  const NodeId value = model.bindings().definition(def).value;
+  return value != kNoNode && names_autocast(model.tree().text(value));
+}
+
+bool is_set_to_autocast(const SemanticModel& model, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  return std::ranges::any_of(model.attribute_accesses(last_name(tree, attribute)),
+                             [&](const AttributeAccess& access) {
+                               const NodeId assignment = tree.parent(access.node);
+                               return access.is_store && tree.is(assignment, Kind::Assignment) &&
+                                      names_autocast(tree.text(assignment));
+                             });
+}
+
+// Does the expression say that it opens a region of autocast, or a name in it that was bound to
+// one: `with autocast():`, `with ctx:`?
+bool opens_autocast(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  if (names_autocast(tree.text(expr))) return true;
+  for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
+    const bool opens = tree.is(n, Kind::Identifier)  ? is_bound_to_autocast(model, n)
+                       : tree.is(n, Kind::Attribute) ? is_set_to_autocast(model, n)
+                                                     : false;
+    if (opens) return true;
+  }
+  return false;
+}
+
+bool enters_autocast(const SemanticModel& model, NodeId with) {
+  for (const NodeId part : model.tree().children(with)) {
+    if (!model.tree().is(part, Kind::Block) && opens_autocast(model, part)) return true;
+  }
+  return false;
+}
+
+// The outermost region in the function around `n`: a with statement, or the function itself; or
+// kNoNode.
+NodeId autocast_region(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  NodeId outermost = kNoNode;
+  for (NodeId up = tree.parent(n); up != kNoNode; up = tree.parent(up)) {
+    if (tree.is(up, Kind::WithStatement) && enters_autocast(model, up)) outermost = up;
+    if (!tree.is(up, Kind::FunctionDefinition)) continue;
+    const auto marks = decorators(tree, up);
+    const auto is_mark = [&](NodeId mark) { return opens_autocast(model, mark); };
+    return std::ranges::any_of(marks, is_mark) ? up : outermost;
+  }
+  return outermost;
+}
+
+// May something in the span be trained through what is made there?
+bool may_train(const SemanticModel& model, Span span) {
+  const Effects effects = model.effects(span.first, span.last);
+  if (effects.has(Effect::Backward) || effects.has(Effect::AutogradGrad)) return true;
+  return fate_of_graphs(model, span, span)
+      .has_any({GraphSinks::kDifferentiated, Sink::Returned, Sink::OnAttribute, Sink::Yielded,
+                Sink::Unseen, Sink::Lost});
+}
+
+// The modules that the span calls, as they are written.
+std::vector<std::string_view> modules_called(const SemanticModel& model, Span span) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<std::string_view> called;
+  for (NodeId n = span.first; n < tree.subtree_end(span.last); ++n) {
+    const NodeId function =
+        tree.is(n, Kind::Call) ? tree.child(n, Field::Function) : NodeId{kNoNode};
+    if (function == kNoNode || !model.facts(function).could_be(Fact::Module)) continue;
+    if (!model.facts(function).could_be(Fact::Loss)) called.push_back(tree.text(function));
+  }
+  return called;
+}
+
+bool is_within_path(std::string_view path, std::string_view whole) {
+  return path.starts_with(whole) && (path.size() == whole.size() || path[whole.size()] == '.');
+}
+
+bool share_a_module(const SemanticModel& model, Span span, Span other) {
+  const auto here = modules_called(model, span);
+  const auto there = modules_called(model, other);
+  return std::ranges::any_of(here, [&](std::string_view one) {
+    return std::ranges::any_of(there, [&](std::string_view two) {
+      return is_within_path(one, two) || is_within_path(two, one);
+    });
+  });
+}
+
+// What else the region holds that runs after the span.
+class OtherPasses {
+ public:
+  OtherPasses(const SemanticModel& model, Span span) : model_(model), span_(span) {}
+
+  CastCache in_region(NodeId region) {
+    const SyntaxTree& tree = model_.tree();
+    Span at{model_.statement_of(span_.first), model_.statement_of(span_.last)};
+    bool in_loop = false;
+    while (at.first != kNoNode && tree.contains(region, at.first) && at.first != region) {
+      const NodeId block = model_.block_of(at.first);
+      if (block == kNoNode) break;
+      take_siblings(model_.statements(block), at, in_loop || is_in_loop(at.first, region));
+      const NodeId around = model_.statement_of(tree.parent(block));
+      at = {around, around};
+    }
+    return found_;
+  }
+
+ private:
+  bool is_in_loop(NodeId n, NodeId region) const {
+    return std::ranges::any_of(model_.loops_of(n), [&](NodeId loop) {
+      return loop != region && model_.tree().contains(region, loop);
+    });
+  }
+
+  void take_siblings(const std::vector<NodeId>& statements, Span at, bool in_loop) {
+    for (const NodeId one : statements) {
+      if (one > at.last || (in_loop && one < at.first)) take({one, one});
+    }
+  }
+
+  void take(Span other) {
+    if (found_ == CastCache::Same || !may_train(model_, other)) return;
+    found_ = share_a_module(model_, span_, other) ? CastCache::Same : CastCache::Shared;
+  }
+
+  const SemanticModel& model_;
+  Span span_;
+  CastCache found_ = CastCache::Apart;
+};
+
+// Is a span run in a region of autocast, and what does that hold besides?
+struct Around {
+  bool is_cast = false;
+  CastCache cache = CastCache::Apart;
+
+  void take(const Around& other) {
+    is_cast = is_cast || other.is_cast;
+    cache = std::max(cache, other.cache);
+  }
+};
+
+Around around(const SemanticModel& model, Span span, int depth);
+
+// Of a caller's region the modules are not compared.
+Around around_call(const SemanticModel& model, NodeId call, int depth) {
+  const NodeId statement = model.statement_of(call);
+  Around found = around(model, {statement, statement}, depth);
+  found.cache = std::min(found.cache, CastCache::Shared);
+  return found;
+}
+
+// By those who call the function. A framework may open a region around its training step.
+Around around_callers(const SemanticModel& model, NodeId function, int depth) {
+  Around all;
+  if (depth == 0) return all;
+  for (const NodeId call : model.call_sites(function).calls) {
+    const NodeId caller = model.function_of(call);
+    if (caller == function) continue;
+    all.take(around_call(model, call, depth - 1));
+    if (caller != kNoNode && framework_around(model, caller) != kNoNode) {
+      all.take({true, CastCache::Shared});
+    }
+  }
+  const auto calls = model.calls_elsewhere(function);
+  if (!calls) return all;
+  for (const OutsideCall& call : *calls) {
+    model.place().code->holds_around(call, [&](const SemanticModel& there, NodeId n) {
+      all.take(around_call(there, n, 1));
+      return all.is_cast;
+    });
+  }
+  return all;
+}
+
+Around around(const SemanticModel& model, Span span, int depth) {
+  if (const NodeId region = autocast_region(model, span.first); region != kNoNode) {
+    return {true, OtherPasses(model, span).in_region(region)};
+  }
+  const NodeId function = model.function_of(span.first);
+  if (function == kNoNode) return {};
+  Around found = around_callers(model, function, depth);
+  if (found.is_cast) found.take({true, OtherPasses(model, span).in_region(function)});
+  return found;
+}
+
+}  // namespace
+
+CastCache cast_cache_around(const SemanticModel& model, Span span) {
+  return around(model, span, kMaxCallersInTurn).cache;
+}
+
+Answer<Claim::CastsApart> casts_apart(const SemanticModel& model, Span span) {
+  if (cast_cache_around(model, span) == CastCache::Apart) {
+    return Prover<Claim::CastsApart>::proven();
+  }
+  return Assumption{AssumptionKind::CalleeKeepsNoGraph,
+                    "the region of autocast around it trains none of the weights that it runs"};
+}
+
+}  // namespace mlfix
