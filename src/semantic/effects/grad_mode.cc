@@ -389,6 +389,11 @@ GradModeFinder::Decision GradModeFinder::decorated(NodeId function) {
       if (made == GradSwitch::Enables) mode = GradMode::Enabled;
       if (made == GradSwitch::Disables || made == GradSwitch::ByArgument) mode = GradMode::Disabled;
     }
+    const DefId bound =
+        tree_.is(expr, Kind::Identifier) ? model_.bindings().reaching(expr) : DefId{kNone};
+    const bool is_name =
+        !mode && bound != kNone && model_.bindings().definition(bound).kind == DefKind::Assign;
+    if (is_name) mode = switch_of_definition(bound, 0);  // quiet = torch.no_grad(); @quiet
     if (!mode && model_.suggests(Hint::GradientGuard, last_name(tree_, named)))
       mode = GradMode::Unknown;
     if (const NodeId local = calls_.function_value(named);

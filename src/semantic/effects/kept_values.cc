@@ -1,7 +1,5 @@
-// A store is looked at from its target: the root of the access path is an object
-// that was made in this very function, or it is somebody else's. "Made here" is a
-// fresh display, comprehension or call on every path; a name alone says nothing,
-// because `kept = self.outputs` is no new list.
+// A store is looked at from its target: the object that is changed was made in this very function,
+// or it is somebody else's (lasting_objects.h).
 //
 // What is stored in somebody else's object matters only where it brings a graph of its own
 // (argument_values.cc knows those that do not) and somebody may need it: each read of the
@@ -22,6 +20,7 @@
 #include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/effects/argument_values.h"
+#include "semantic/effects/lasting_objects.h"
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/same_place.h"
@@ -73,152 +72,6 @@ bool has_no_graph_to_keep(const SemanticModel& model, NodeId value) {
   return model.facts(value).must.has_any(kPlain);
 }
 
-bool is_merge(const Definition& d) {
-  return d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi || d.kind == DefKind::AugAssign;
-}
-
-bool makes_new_object(const SyntaxTree& tree, NodeId value) {
-  switch (tree.kind(value)) {
-    case Kind::List:
-    case Kind::Tuple:
-    case Kind::Set:
-    case Kind::Dictionary:
-    case Kind::ListComprehension:
-    case Kind::SetComprehension:
-    case Kind::DictionaryComprehension:
-    case Kind::BinaryOperator:
-    case Kind::UnaryOperator:
-    case Kind::ComparisonOperator:
-    case Kind::Integer:
-    case Kind::Float:
-    case Kind::String:
-    case Kind::True:
-    case Kind::False:
-    case Kind::None:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Does the builtin give an object that was there before: an attribute, an item, a namespace?
-bool gives_existing_object(const SemanticModel& model, NodeId called) {
-  // In code: the language's own functions.
-  constexpr std::array<std::string_view, 9> kGivers{"getattr", "next",   "max",  "min",  "vars",
-                                                    "globals", "locals", "eval", "super"};
-  return is_builtin(model, called) && is_one_of(last_name(model.tree(), called), kGivers);
-}
-
-// A constructor, a function of a library, a module, or a method that computes a new tensor.
-bool call_makes_new_object(const SemanticModel& model, NodeId call) {
-  const NodeId called = called_expression(model, call);
-  if (may_give_view(model, call) || gives_existing_object(model, called)) return false;
-  const bool constructs = is_builtin(model, called) || is_pure_library(model, call) ||
-                          model.facts(call).must_be(Fact::Container);
-  if (constructs || model.facts(called).could_be(Fact::Module)) return true;
-  if (!model.tree().is(called, Kind::Attribute)) return false;
-  const std::string_view name = last_name(model.tree(), called);
-  const Facts tensor{FactSet(), Fact::Tensor, {}};
-  const MethodInfo* method = model.knowledge().method(name, tensor);
-  return method != nullptr && !method->returns_receiver && !method->in_place &&
-         !model.means(Meaning::MayViewReceiver, name);
-}
-
-// A `with` around the store puts the object back into its state: with graph.local_scope().
-bool is_undone(const SemanticModel& model, NodeId place, NodeId root) {
-  constexpr std::array<std::string_view, 1> kRestoring{"local_scope"};
-  const SyntaxTree& tree = model.tree();
-  for (NodeId with = tree.ancestor(place, Kind::WithStatement); with != kNoNode;
-       with = tree.ancestor(with, Kind::WithStatement)) {
-    for (NodeId n = with; n < tree.child(with, Field::Body); ++n) {
-      if (!tree.is(n, Kind::Call) || !is_one_of(model.method_name(n), kRestoring)) continue;
-      const NodeId object = tree.child(called_expression(model, n), Field::Object);
-      if (tree.text(object) == tree.text(root)) return true;
-    }
-  }
-  return false;
-}
-
-// The attribute or item that the assignment gives its value to as well: of `kept = self.kept = []`.
-NodeId other_target_of_chain(const SyntaxTree& tree, NodeId assignment) {
-  while (tree.is(tree.parent(assignment), Kind::Assignment)) assignment = tree.parent(assignment);
-  for (; tree.is(assignment, Kind::Assignment); assignment = tree.child(assignment, Field::Right)) {
-    const NodeId target = tree.child(assignment, Field::Left);
-    if (tree.is(target, Kind::Attribute) || tree.is(target, Kind::Subscript)) return target;
-  }
-  return kNoNode;
-}
-
-// The attribute or item that holds the object of a name as well, before or after it is changed:
-// `self.mask = mask; mask[0] = value`. Else kNoNode.
-NodeId other_place(const SemanticModel& model, NodeId name) {
-  const SyntaxTree& tree = model.tree();
-  const DefId def = tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : kNone;
-  if (def == kNone) return kNoNode;
-  const Definition& d = model.bindings().definition(def);
-  const NodeId own = d.node == kNoNode ? kNoNode : tree.parent(d.node);
-  if (tree.is(own, Kind::Assignment)) {
-    if (const NodeId other = other_target_of_chain(tree, own); other != kNoNode) return other;
-  }
-  for (const UseId use : d.uses) {
-    model.work().spend();
-    const Consumer taker = model.consumer_of(model.bindings().use(use).node);
-    const bool assigned = taker.role == Role::Assigned && tree.is(taker.node, Kind::Assignment);
-    const NodeId other = assigned ? other_target_of_chain(tree, taker.node) : NodeId{kNoNode};
-    if (other != kNoNode) return other;
-  }
-  return kNoNode;
-}
-
-bool outlives_call(const SemanticModel& model, NodeId place);
-
-// Is the place in a display that is made here, of objects that were there before, or that are kept
-// elsewhere as well: `sums = (self.sum, count)`, of which sums[0] is changed?
-bool is_among_lasting(const SemanticModel& model, NodeId place, const Definition& display) {
-  const SyntaxTree& tree = model.tree();
-  if (display.kind != DefKind::Assign || !tree.is(place, Kind::Subscript)) return false;
-  const auto lasts = [&](NodeId item) {
-    if (tree.is(item, Kind::Pair)) item = tree.child(item, Field::Value);
-    item = model.strip_parentheses(item);
-    if (tree.is(item, Kind::Attribute)) return outlives_call(model, item);
-    return tree.is(item, Kind::Identifier) && other_place(model, item) != kNoNode;
-  };
-  const NodeId value = model.strip_parentheses(display.value);
-  switch (tree.kind(value)) {
-    case Kind::List:
-    case Kind::Tuple:
-    case Kind::ExpressionList:
-    case Kind::Dictionary:
-      for (const NodeId item : tree.children(value)) {
-        if (lasts(item)) return true;
-      }
-      return false;
-    default:
-      return false;
-  }
-}
-
-bool outlives_call(const SemanticModel& model, NodeId place) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId root = root_of_path(model, place);
-  if (!tree.is(root, Kind::Identifier)) return true;
-  if (is_undone(model, place, root)) return false;
-  const DefId def = model.bindings().reaching(root);
-  if (def == kNone) return true;
-  const Definition& d = model.bindings().definition(def);
-  const NodeId function = model.function_of(root);
-  if (d.kind == DefKind::Parameter && function != kNoNode) {
-    const NodeId name = tree.child(function, Field::Name);
-    const bool constructs = tree.text(name) == "__init__" && tree.text(root) == "self";
-    return !constructs;
-  }
-  const UseId use = model.bindings().use_at(root);
-  if (use != kNone && model.bindings().use(use).captured) return true;
-  if (!is_made_here(model, def) || is_among_lasting(model, place, d)) return true;
-  const NodeId other = other_place(model, root);
-  return other != kNoNode && outlives_call(model, other);
-}
-
 // A name that the function declares global or nonlocal.
 bool is_outer_name(const SemanticModel& model, NodeId target) {
   const DefId def = model.bindings().definition_at(target);
@@ -231,7 +84,7 @@ bool target_outlives(const SemanticModel& model, NodeId target, bool in_place) {
   switch (tree.kind(target)) {
     case Kind::Attribute:
     case Kind::Subscript:
-      return outlives_call(model, target);
+      return outlives_call(model, in_place ? target : tree.first_child(target));
     case Kind::PatternList:
     case Kind::TuplePattern:
     case Kind::ListPattern:
@@ -280,15 +133,46 @@ struct LoadsByName {
   std::unordered_map<std::string_view, NeedyLoads> of;
 };
 
-// May somebody who reads the attribute later need the graph of what `store` puts there? `own` is
-// no later read, and where the store replaces what was there, nothing that is certain to follow is:
-// it sees what the same call has stored.
+// Does the load read an attribute of what that plain name stands for?
+bool is_of_object(const SemanticModel& model, NodeId load, NodeId object) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId owner = tree.child(load, Field::Object);
+  if (!tree.is(owner, Kind::Identifier) || !tree.is(object, Kind::Identifier)) return false;
+  const DefId def = model.bindings().reaching(object);
+  return def != kNone && def == model.bindings().reaching(owner);
+}
+
+// May code of a library read the attribute: the weight of a layer, or what a class of its own has?
+bool is_read_by_library(const SemanticModel& model, NodeId object, std::string_view attribute) {
+  const NodeId klass = model.class_of(object);
+  const bool is_self = model.tree().text(object) == "self" && klass != kNoNode;
+  const bool is_weight = attribute.starts_with("weight") || attribute.starts_with("bias");
+  if (!is_self) {
+    const Facts facts = model.facts(object);
+    return facts.may_be(Fact::Module) || (is_weight && facts.could_be(Fact::Module));
+  }
+  const NodeId bases = model.tree().child(klass, Field::Superclasses);
+  if (bases == kNoNode) return false;
+  for (const NodeId base : model.tree().children(bases)) {
+    const std::string name = model.qualified_text(base);
+    if (name.starts_with("torch.nn.") && name != "torch.nn.Module") return true;
+  }
+  return false;
+}
+
+// May somebody who reads the attribute of `object` later need the graph of what `store` puts there?
+// `own` is no later read, and where the store replaces what was there, nothing of the same object
+// that is certain to follow is: it sees what the same call has stored.
 bool is_attribute_needed(const SemanticModel& model, std::string_view name, NodeId own,
-                         NodeId store, bool replaces) {
-  if (is_read_out_of_sight(model, name) || is_differentiated_elsewhere(model, name)) return true;
+                         NodeId store, NodeId object, bool replaces) {
+  if (is_read_out_of_sight(model, name) || is_differentiated_elsewhere(model, name) ||
+      is_read_by_library(model, object, name) || model.mentions("__set__")) {
+    return true;
+  }
   const auto counts = [&](NodeId load) {
     model.work().spend();
-    return load != own && !(replaces && dominates(model, store, load));
+    return load != own &&
+           !(replaces && is_of_object(model, load, object) && dominates(model, store, load));
   };
   NeedyLoads& known = model.notes<LoadsByName>().of[name];
   if (std::ranges::any_of(known.found, counts)) return true;
@@ -311,7 +195,8 @@ bool is_needed_later(const SemanticModel& model, NodeId place, NodeId store) {
   }
   if (attribute == kNoNode) return true;
   const bool replaces = attribute == place && !model.tree().is(store, Kind::AugmentedAssignment);
-  return is_attribute_needed(model, last_name(model.tree(), attribute), attribute, store, replaces);
+  return is_attribute_needed(model, last_name(model.tree(), attribute), attribute, store,
+                             model.tree().child(attribute, Field::Object), replaces);
 }
 
 // Of the function around it, not of one farther out.
@@ -354,7 +239,7 @@ EffectBits registers_value(const SemanticModel& model, NodeId call, NodeId objec
   if (!keeps) return 0;
   const bool is_needed =
       !model.tree().is(name, Kind::String) ||
-      is_attribute_needed(model, string_content(model.tree(), name), kNoNode, call, true);
+      is_attribute_needed(model, string_content(model.tree(), name), kNoNode, call, object, true);
   return is_needed ? effect_of_keeping(model, {&value, 1}, object) : 0;
 }
 
@@ -422,10 +307,21 @@ EffectBits gives_storing_function(const SemanticModel& model, NodeId call,
   return effects;
 }
 
+// Does a __new__ of the file get one of the values, which may keep it?
+bool is_made_by_new(const SemanticModel& model, NodeId called, std::span<const NodeId> values) {
+  const NodeId klass =
+      model.mentions("__new__") ? model.calls().names().class_named_by(called) : NodeId{kNoNode};
+  return klass != kNoNode && model.calls().names().find_method(klass, "__new__") != kNoNode &&
+         !std::ranges::all_of(values,
+                              [&](NodeId value) { return has_no_graph_to_keep(model, value); });
+}
+
 EffectBits stores_argument(const SemanticModel& model, NodeId call) {
   const NodeId called = called_expression(model, call);
   if (is_builtin_name(model, called, "setattr")) return sets_attribute(model, call);
   const std::vector<NodeId> arguments = model.arguments(call);
+  if (is_made_by_new(model, called, arguments))
+    return static_cast<EffectBits>(Effect::MayNeedGraph);
   const EffectBits given_on = gives_storing_function(model, call, arguments);
   if (const NodeId written = written_argument(model, call); written != kNoNode) {
     return given_on | puts_into(model, call, written, std::span(arguments).subspan(1));
@@ -472,47 +368,6 @@ bool is_target_needed(const SemanticModel& model, NodeId target, NodeId assignme
   }
   return false;
 }
-
-// Does the definition bind something that was made elsewhere, as far as its value tells?
-// Merges and augmented assignments say nothing by themselves.
-bool comes_from_elsewhere(const SemanticModel& model, const Definition& d) {
-  if (is_merge(d)) return false;
-  const bool whole = d.kind == DefKind::Assign || d.kind == DefKind::Unpack;
-  if (!whole || d.value == kNoNode) return true;
-  const NodeId value = model.strip_parentheses(d.value);
-  if (d.kind == DefKind::Assign && makes_new_object(model.tree(), value)) return false;
-  return !model.tree().is(value, Kind::Call) || !call_makes_new_object(model, value);
-}
-
-// The same, for a name that several functions bind, of any of its definitions.
-bool may_come_from_elsewhere(const SemanticModel& model, DefId def) {
-  const Bindings& bindings = model.bindings();
-  const Variable& variable = bindings.variable_of(def);
-  if (!variable.declared_global) return comes_from_elsewhere(model, bindings.definition(def));
-  return std::ranges::any_of(variable.definitions, [&](DefId other) {
-    model.work().spend();
-    const Definition& d = bindings.definition(other);
-    return d.kind != DefKind::Unbound && comes_from_elsewhere(model, d);
-  });
-}
-
-struct ObjectsFromElsewhere {
-  ReachMemo memo;
-};
-
-}  // namespace
-
-bool is_made_here(const SemanticModel& model, DefId start) {
-  const Bindings& bindings = model.bindings();
-  return model.notes<ObjectsFromElsewhere>().memo.find(
-             start, [&](DefId def) { return may_come_from_elsewhere(model, def); },
-             [&](DefId def) {
-               const Definition& d = bindings.definition(def);
-               return is_merge(d) ? std::span<const DefId>(d.operands) : std::span<const DefId>();
-             }) == kNone;
-}
-
-namespace {
 
 // What a statement binds, and to what: an assignment, a loop, `with value as target`.
 struct BoundTarget {
@@ -563,36 +418,6 @@ bool runs_method(const SemanticModel& model, NodeId call) {
   }
   const ProjectEntity function = model.callee_elsewhere(call);
   return !function || model.place().project->class_of_method(function);
-}
-
-// [self.kept, value], *values
-bool gives_several(const SyntaxTree& tree, NodeId expr) {
-  switch (tree.kind(expr)) {
-    case Kind::List:
-    case Kind::Tuple:
-    case Kind::Set:
-    case Kind::Dictionary:
-    case Kind::ListSplat:
-    case Kind::DictionarySplat:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// May the expression give an object that outlives the call of the function around it, or hold one?
-bool gives_lasting_object(const SemanticModel& model, NodeId expr) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId root = root_of_path(model, expr);
-  if (gives_several(tree, root)) {
-    for (const NodeId item : tree.children(root)) {
-      const NodeId held = tree.is(item, Kind::Pair) ? tree.child(item, Field::Value) : item;
-      if (gives_lasting_object(model, held)) return true;
-    }
-    return false;
-  }
-  if (tree.is(root, Kind::Call)) return !call_makes_new_object(model, root);
-  return !makes_new_object(tree, root) && outlives_call(model, expr);
 }
 
 // What it comes to that one of the values is kept in an object that the call gives away: the one

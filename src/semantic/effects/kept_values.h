@@ -7,7 +7,6 @@
 // is such a place at all.
 #pragma once
 
-#include "semantic/binding/ids.h"
 #include "semantic/effects/handing.h"
 #include "semantic/knowledge/effect.h"
 #include "syntax/syntax_tree.h"
@@ -26,11 +25,6 @@ EffectBits keeping_of(const SemanticModel& model, NodeId n);
 
 // What the call hands to the function of the file, or of another one, that it runs.
 Handing handing_of(const SemanticModel& model, NodeId call);
-
-// Is the object that the definition binds made in this very function, on every path: by a
-// display, a constructor, a module, or what computes a new value? Errs to false. Linear in the
-// definitions that flow into it.
-bool is_made_here(const SemanticModel& model, DefId start);
 
 // Does a decorator of the function keep its results (functools.cache and its kin)?
 bool keeps_results(const SemanticModel& model, NodeId function);

@@ -10,7 +10,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/control/walk.h"
-#include "semantic/effects/kept_values.h"
+#include "semantic/effects/lasting_objects.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
