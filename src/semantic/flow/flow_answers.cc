@@ -59,6 +59,8 @@ void ValueFlow::start(const FlowKey& key) {
       return start_definition(bindings_.definition_at(key.id));
     case FlowKey::Kind::Object:
       return into_container_of(key.id, {});
+    case FlowKey::Kind::Items:
+      return into_each_item_of(key.id);
     case FlowKey::Kind::Attribute:
       return follow_loads(key.id, key.name, {});
     case FlowKey::Kind::Link:

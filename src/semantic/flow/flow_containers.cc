@@ -1,6 +1,8 @@
 // Assignments, displays and containers: the value is told from what is beside it as long
 // as constant keys, or places in a tuple, tell which part of the container it is.
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "semantic/binding/binding.h"
@@ -104,6 +106,8 @@ void ValueFlow::augmenting(NodeId value, NodeId statement, Part part) {
     }
     return;
   }
+  // slots[0] += value changes the tensor that is there.
+  if (tree_.is(target, Kind::Subscript)) into_items(tree_.child(target, Field::Value));
   assign_target(target, {});
 }
 
@@ -130,6 +134,20 @@ void ValueFlow::element(NodeId expr, NodeId display, Part part) {
 
 // ---- containers ---------------------------------------------------------------------
 
+namespace {
+
+// What `x if asked else y` and `x or y` may give.
+std::vector<NodeId> chosen_among(const SyntaxTree& tree, NodeId expr) {
+  std::vector<NodeId> parts;
+  for (const NodeId part : tree.children(expr)) parts.push_back(part);
+  if (tree.is(expr, Kind::ConditionalExpression) && parts.size() == 3) {
+    parts.erase(parts.begin() + 1);
+  }
+  return parts;
+}
+
+}  // namespace
+
 // The value is put into the object that `container` evaluates to: follow all
 // that can see this object.
 void ValueFlow::into_container(NodeId container, Part part) {
@@ -146,13 +164,20 @@ void ValueFlow::into_container(NodeId container, Part part) {
     case Kind::Attribute:
       return follow_attribute(container, part);
     case Kind::Subscript:
+      into_items(tree_.child(container, Field::Value));
       return into_container(tree_.child(container, Field::Value), {});
+    case Kind::ConditionalExpression:
+    case Kind::BooleanOperator:
+      for (const NodeId one : chosen_among(tree_, container)) into_container(one, part);
+      return;
     case Kind::Call: {
       const NodeId called = called_expression(model_, container);
       if (tree_.is(called, Kind::Attribute) &&
           model_.means(Meaning::ContainerMethod, last_name(tree_, called))) {
+        into_items(tree_.child(called, Field::Object));
         return into_container(tree_.child(called, Field::Object), {});
       }
+      if (into_given_back(container)) return;
       return mark(Sink::Lost, container);
     }
     default:
@@ -179,16 +204,25 @@ void ValueFlow::into_container_of(DefId def, Part part) {
       const NodeId value = d.value == kNoNode ? kNoNode : model_.strip_parentheses(d.value);
       if (value == kNoNode) return;
       const Kind kind = tree_.kind(value);
-      if (kind == Kind::Attribute || kind == Kind::Subscript) return into_container(value, part);
+      if (kind == Kind::Attribute || kind == Kind::Subscript ||
+          kind == Kind::ConditionalExpression || kind == Kind::BooleanOperator) {
+        return into_container(value, part);
+      }
       if (kind == Kind::Identifier && bindings_.reaching(value) != kNone) {
         return into_container_of(bindings_.reaching(value), part);
       }
-      if (kind == Kind::Call && may_give_view(model_, value)) into_viewed(value);
+      if (kind == Kind::Call) {
+        if (may_give_view(model_, value)) into_viewed(value);
+        into_given_back(value);
+      }
       return into_chain_of(d.node, part);
     }
     case DefKind::For: {
       const std::vector<NodeId> given = given_in_turn(model_, d);
-      if (given.empty()) return into_container(d.value, {});
+      if (given.empty()) {
+        into_items(d.value);
+        return into_container(d.value, {});
+      }
       for (const NodeId one : given) into_container(one, {});
       return;
     }
@@ -201,14 +235,132 @@ void ValueFlow::into_container_of(DefId def, Part part) {
   }
 }
 
+// What a call gives that was there before: an item of what a function of the language goes
+// through, or what a function of the file keeps or is given. Is it known to?
+bool ValueFlow::into_given_back(NodeId call) {
+  const NodeId called = called_expression(model_, call);
+  if (is_builtin(model_, called)) {
+    if (!model_.means(Meaning::IteratesArgument, tree_.text(called))) return false;
+    for (const NodeId argument : model_.arguments(call)) into_items(argument);
+    return true;
+  }
+  // In code: the methods of lists and dicts that give an item.
+  constexpr std::array<std::string_view, 5> kGivers{"get", "setdefault", "pop", "popleft",
+                                                    "popitem"};
+  if (tree_.is(called, Kind::Attribute) && model_.qualified_text(called).empty() &&
+      is_one_of(last_name(tree_, called), kGivers)) {
+    into_items(tree_.child(called, Field::Object));
+    return true;
+  }
+  const NodeId function = model_.callee(call);
+  if (!tree_.is(function, Kind::FunctionDefinition)) return false;
+  bool any = false;
+  for (const NodeId value : model_.returned_values(function)) any = into_kept(value) || any;
+  return any;
+}
+
+// What a function returns, where that is no object that it makes.
+bool ValueFlow::into_kept(NodeId value) {
+  value = model_.strip_parentheses(value);
+  const Kind kind = tree_.kind(value);
+  if (kind == Kind::Attribute || kind == Kind::Subscript) {
+    into_container(value, {});
+    return true;
+  }
+  const DefId def = kind == Kind::Identifier ? bindings_.reaching(value) : DefId{kNone};
+  if (def == kNone) return false;
+  const Definition& d = bindings_.definition(def);
+  if (d.kind == DefKind::Assign && d.value != kNoNode) return into_kept(d.value);
+  if (d.kind != DefKind::Parameter && d.kind != DefKind::For) return false;
+  into_container(value, {});
+  return true;
+}
+
+// The value is put into an item of the container: `parts["mask"][:] = value`, `for buffer in
+// buffers`. What else has that item is followed.
+void ValueFlow::into_items(NodeId container) {
+  container = model_.strip_parentheses(container);
+  switch (tree_.kind(container)) {
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::Set:
+    case Kind::ExpressionList:
+    case Kind::Dictionary:
+      for (const NodeId item : tree_.children(container)) {
+        into_item(tree_.is(item, Kind::Pair) ? tree_.child(item, Field::Value) : item);
+      }
+      return;
+    case Kind::ListSplat:
+    case Kind::DictionarySplat:
+      return into_items(tree_.first_child(container));
+    case Kind::Identifier:
+      if (bindings_.reaching(container) != kNone) into_items_of(bindings_.reaching(container));
+      return;
+    case Kind::Call: {
+      const NodeId called = called_expression(model_, container);
+      if (is_builtin(model_, called)) {
+        for (const NodeId argument : model_.arguments(container)) into_items(argument);
+      } else if (tree_.is(called, Kind::Attribute) && model_.qualified_text(called).empty()) {
+        into_items(tree_.child(called, Field::Object));
+      }
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+void ValueFlow::into_item(NodeId item) {
+  item = model_.strip_parentheses(item);
+  const Kind kind = tree_.kind(item);
+  if (kind == Kind::ListSplat || kind == Kind::DictionarySplat) return into_items(item);
+  const bool is_place = kind == Kind::Identifier || kind == Kind::Attribute ||
+                        kind == Kind::Subscript || kind == Kind::ConditionalExpression;
+  if (is_place && !model_.facts(item).must.has_any(Fact::Number | FactSet(Fact::String))) {
+    into_container(item, {});
+  } else if (kind == Kind::Call) {
+    if (may_give_view(model_, item)) into_viewed(item);
+    into_given_back(item);
+  } else {
+    into_items(item);
+  }
+}
+
+void ValueFlow::into_items_of(DefId def) {
+  work_.spend();
+  if (!items_seen_.insert(def).second) return;
+  const NodeId at = bindings_.definition(def).node;
+  if (may_share({}) && merge_answer({FlowKey::Kind::Items, def, {}}, at)) return;
+  into_each_item_of(def);
+}
+
+void ValueFlow::into_each_item_of(DefId def) {
+  items_seen_.insert(def);
+  const Definition& d = bindings_.definition(def);
+  for (const DefId operand : d.operands) into_items_of(operand);
+  if (d.kind == DefKind::Assign && d.value != kNoNode) into_items(d.value);
+  for (const UseId use : d.uses) {
+    const NodeId read = bindings_.use(use).node;
+    const Consumer consumer = model_.consumer_of(read);
+    if (consumer.role == Role::MethodReceiver) {
+      if (const auto store = store_by_method(model_, consumer.node)) into_item(store->value);
+    } else if (const NodeId up = tree_.parent(read); tree_.is(up, Kind::Subscript) &&
+                                                     tree_.field(up) == Field::Left &&
+                                                     tree_.is(tree_.parent(up), Kind::Assignment)) {
+      const NodeId value = tree_.child(tree_.parent(up), Field::Right);
+      if (value != kNoNode) into_item(value);
+    }
+  }
+}
+
 // a = b = []: the targets of one chain are names of one object. What is followed for one of
 // the names is followed for all, so the others are gone to as plain names.
 // The value is put into a view, and with it into what is viewed.
 void ValueFlow::into_viewed(NodeId call) {
   const NodeId called = called_expression(model_, call);
   const bool is_method = tree_.is(called, Kind::Attribute) &&
-                         model_.qualified_name(called) == kNoSymbol &&
-                         !model_.facts(called).could_be(Fact::Module);
+                         model_.qualified_text(called).empty() &&
+                         !model_.facts(called).may_be(Fact::Module);
   const NodeId viewed =
       is_method ? tree_.child(called, Field::Object) : model_.argument(call, 0, "input");
   if (tree_.is(viewed, Kind::Identifier) && bindings_.reaching(viewed) != kNone) {

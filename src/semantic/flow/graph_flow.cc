@@ -405,7 +405,7 @@ bool stored_by_method(ValueFlow& flow, NodeId call, NodeId called, Part part) {
       facts.may_be(Fact::Tensor)
           ? of_tensor || name.ends_with('_')
           : facts.could_be(Fact::Tensor) && !model.means(Meaning::StoresArgument, name, object);
-  if (as_tensor && !facts.may_be(Fact::Container)) {
+  if (as_tensor && (!facts.may_be(Fact::Container) || name.ends_with('_'))) {
     // x.add_(value), x.copy_(value): the receiver joins the graph, where one is recorded.
     const bool takes_numbers = of_tensor && method->in_place && facts.may_be(Fact::Tensor) &&
                                model.has_gradients_off(call);

@@ -57,6 +57,7 @@ struct FlowKey {
   enum class Kind : std::uint8_t {
     Value,       // what a definition binds
     Object,      // what is put into the object that a definition stands for
+    Items,       // what is put into an item of that object
     Attribute,   // what an attribute of a class gets, or of any where the class is kNoNode
     Link,        // a sum that is a term of another, an attribute of which one is read
     OuterReads,  // what the reads of a variable see that functions bind
@@ -276,6 +277,12 @@ class ValueFlow {
   void into_chain_of(NodeId target, Part part);
   void into_viewed(NodeId call);
   void into_unpacked(NodeId value);
+  bool into_given_back(NodeId call);
+  bool into_kept(NodeId value);
+  void into_items(NodeId container);
+  void into_item(NodeId item);
+  void into_items_of(DefId def);
+  void into_each_item_of(DefId def);
   void into_argument_of_callers(const Definition& parameter, Part part);
   void iterated(NodeId clause, Part part);
   void with_item(NodeId expr, Part part);
@@ -298,6 +305,7 @@ class ValueFlow {
   std::set<std::tuple<Place, std::uint32_t, Part>> seen_;
   // A function that hands its parameter to itself leads back to where we were.
   std::set<std::pair<DefId, Part>> containers_seen_;
+  std::set<DefId> items_seen_;  // definitions of containers of which the items are followed
 };
 
 // Follows the value of the expression to all its sinks.

@@ -16,9 +16,25 @@ bool may_give_view(const SemanticModel& model, std::string_view word) {
   return model.means(Meaning::WholeView, word) || model.means(Meaning::OtherView, word);
 }
 
+namespace {
+
+// F.hardtanh(x, -1, 1, True): which of the flags it is, its place tells only to who knows the
+// function.
+bool is_given_flag_by_place(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId called = tree.child(call, Field::Function);
+  return model.qualified_text(called).find(".functional.") != std::string::npos &&
+         std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
+           return tree.is(argument, Kind::True) &&
+                  !tree.is(tree.parent(argument), Kind::KeywordArgument);
+         });
+}
+
+}  // namespace
+
 bool is_told_where_to_write(const SemanticModel& model, NodeId call) {
   return model.argument(call, -1, "out") != kNoNode ||
-         model.argument(call, -1, "inplace") != kNoNode;
+         model.argument(call, -1, "inplace") != kNoNode || is_given_flag_by_place(model, call);
 }
 
 namespace {

@@ -14,7 +14,7 @@ class SemanticModel;
 // x.view(-1) and of torch.view.
 bool may_give_view(const SemanticModel& model, std::string_view word);
 
-// Is the call told to write into a tensor that is there: out=x, inplace=True?
+// Is the call told to write into a tensor that is there, out=x or inplace=True, or may be?
 bool is_told_where_to_write(const SemanticModel& model, NodeId call);
 
 // Does a function of the file give the part, as a view of a tensor of its own: x.narrow(0, a, n)?
