@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "syntax/assignment_targets.h"
+#include "syntax/settings_names.h"
 #include "text/characters.h"
 
 namespace mlfix {
@@ -95,7 +96,7 @@ class NameHashes {
 
 class OutlineScanner {
  public:
-  explicit OutlineScanner(std::string_view text) : text_(text) {
+  explicit OutlineScanner(std::string_view text) : text_(text), settings_(settings_names(text)) {
     outline_.differentiates = text.find("backward") != std::string_view::npos ||
                               text.find("autograd") != std::string_view::npos;
   }
@@ -111,6 +112,10 @@ class OutlineScanner {
     outline_.called_names = called_names_.take();
     outline_.attributes = attributes_.take();
     outline_.defined_names = defined_names_.take();
+    for (const std::string_view name : computed_of_) {
+      if (shadowed_.contains(name)) outline_.reads_computed_of_objects = true;
+      outline_.computed_of.push_back(modules_.at(name));
+    }
     std::ranges::sort(outline_.imported);
     outline_.imported.erase(std::ranges::unique(outline_.imported).begin(),
                             outline_.imported.end());
@@ -232,7 +237,7 @@ class OutlineScanner {
     if ((name == "import" || name == "from") && begins_statement(begin)) {
       import_statements_.push_back(begin);
     } else if (at_ < text_.size() && text_[at_] == '(') {
-      called_names_.add(hash_name(name));
+      if (!reads_settings(name)) called_names_.add(hash_name(name));
       if (name == "import_module" || name == "__import__") note_imported_by_name();
       if (name == "getattr") note_read_by_name();
       if (name == "globals") note_bound_by_text();
@@ -241,7 +246,9 @@ class OutlineScanner {
       }
       if (name == "__setattr__") add_replaced({.name = std::string(path_before(at_))});
     } else if (begin > 0 && text_[begin - 1] == '.') {
-      attributes_.add(hash_name(name));
+      if (!(name == "__dict__" && is_settings(path_before(begin - 1)))) {
+        attributes_.add(hash_name(name));
+      }
       const bool is_module_set = name == "modules" && sets_attribute_of_item(begin);
       if (is_module_set || ((name == "modules" || name == "__dict__") && !is_looked_up(begin))) {
         add_replaced({.name = std::string(path_before(at_))});
@@ -294,6 +301,35 @@ class OutlineScanner {
     if (is_set && has_room()) bind(std::string(name), OutlineBinding::Kind::Value, 0);
   }
 
+  // `vars(args)`, where these are the arguments of the program: no object of its code is read.
+  bool reads_settings(std::string_view name) const {
+    return name == "vars" && is_settings(argument_from(at_ + 1));
+  }
+
+  bool is_settings(std::string_view expr) const {
+    return std::ranges::binary_search(settings_, expr);
+  }
+
+  // The first argument of the list that begins there; nothing where it is not seen to end.
+  std::string_view argument_from(std::size_t begin) const {
+    const std::string_view rest = text_.substr(begin, kMaxArgumentText);
+    const std::size_t end = rest.find_first_of(",()[]{}\"'#");
+    const bool is_seen = end != std::string_view::npos && (rest[end] == ',' || rest[end] == ')');
+    return is_seen ? without_layout_around(rest.substr(0, end)) : std::string_view();
+  }
+
+  void note_computed_read() {
+    const std::string_view object = argument_from(at_ + 1);
+    if (is_settings(object)) return;
+    outline_.reads_computed = true;
+    const auto module = modules_.find(object.substr(0, object.find('.')));
+    if (module == modules_.end()) {
+      outline_.reads_computed_of_objects = true;
+    } else {
+      computed_of_.insert(module->first);
+    }
+  }
+
   // `getattr(x, "name")` mentions the attribute; any other key is computed.
   void note_read_by_name() {
     const std::string_view key = second_argument(at_ + 1);
@@ -301,7 +337,7 @@ class OutlineScanner {
     if (is_text && key.find(key.front(), 1) == key.size() - 1) {
       attributes_.add(hash_name(key.substr(1, key.size() - 2)));
     } else {
-      outline_.reads_computed = true;
+      note_computed_read();
     }
   }
 
@@ -753,6 +789,7 @@ class OutlineScanner {
   }
 
   std::string_view text_;
+  std::vector<std::string_view> settings_;
   std::size_t at_ = 0;
   std::size_t before_star_ = 0;                 // how many bindings stand before a star import
   std::size_t statement_ = 0;                   // where it begins that is read
@@ -761,6 +798,7 @@ class OutlineScanner {
   std::vector<std::size_t> import_statements_;  // of the logical line that was read last
   std::unordered_map<std::string_view, OutlineImport> modules_;  // by the name that is bound
   std::set<std::string_view> handed_out_;                        // names of these
+  std::set<std::string_view> computed_of_;                       // the same
   std::set<std::string_view> shadowed_;    // those that are bound to other things as well
   std::array<bool, 256> may_be_module_{};  // by the first byte of the name
   std::vector<Block> blocks_;

@@ -85,9 +85,13 @@ struct Outline {
   std::vector<std::uint32_t> attributes;     // the same of every `.name` that is not called
   std::vector<std::uint32_t> defined_names;  // the same of every `def name`
   bool imports_computed = false;             // `import_module(name)`
-  bool reads_computed = false;               // `getattr(x, name)`; a constant is an attribute
-  bool is_cut_short = false;                 // there was more than an outline holds
-  bool differentiates = false;               // mentions backward or autograd
+  // `getattr(x, name)`; a constant is an attribute, and what arguments were parsed to has none of
+  // anybody's.
+  bool reads_computed = false;
+  bool reads_computed_of_objects = false;  // the same of an x that no import brings
+  std::vector<OutlineImport> computed_of;  // the imports that bring the others
+  bool is_cut_short = false;               // there was more than an outline holds
+  bool differentiates = false;             // mentions backward or autograd
 };
 
 Outline outline_of(std::string_view text);

@@ -1,21 +1,26 @@
-// One mention of a reflecting word counts for the whole file: what is read through
-// vars() or buffers() is not told from the words, and such code is rare.
+// One mention of a reflecting word counts for the whole file: what is read through vars() or
+// buffers() is not told from the words, but for what the arguments of the program are.
 
 #include "semantic/flow/reflection.h"
 
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/knowledge/name_set.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "syntax/settings_names.h"
 
 namespace mlfix {
 namespace {
@@ -26,8 +31,61 @@ bool names_attribute(const SyntaxTree& tree, NodeId key, std::string_view attrib
   return text.find(attribute) != text.npos || text.find('{') != text.npos;
 }
 
+struct Settings {
+  explicit Settings(const SemanticModel& model) : names(settings_names(model.tree().source())) {}
+  std::vector<std::string_view> names;
+};
+
+struct Reflection {
+  std::optional<bool> is_mentioned;  // by a word of the tables, of what may be an object
+};
+
 // What is looked for: any value, or one that nobody can call.
 enum class Sought : std::uint8_t { Any, NotCallable };
+
+// Is the expression what the arguments of the program were parsed to, which no object of its code
+// is part of, or a library?
+bool is_apart_from_objects(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(expr, Kind::Identifier) && !tree.is(expr, Kind::Attribute)) return false;
+  const NodeId root = root_of_path(model, expr);
+  if (!tree.is(root, Kind::Identifier)) return false;
+  const auto& settings = model.notes<Settings>(model).names;
+  if (root == expr && std::ranges::binary_search(settings, tree.text(expr))) return true;
+  const DefId def = model.bindings().reaching(root);
+  if (def == kNone || model.bindings().definition(def).kind != DefKind::Import) return false;
+  const ProjectPlace& place = model.place();
+  const std::string name = model.qualified_text(root);
+  return !name.starts_with('.') && place.code != nullptr && place.file != kNoFile &&
+         !place.project->resolve(place.file, name);
+}
+
+// Is the mention of a word by which attributes are read a read of nothing but these:
+// vars(args), args.__dict__?
+bool is_read_apart(const SemanticModel& model, NodeId word) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId parent = tree.parent(word);
+  if (tree.is(parent, Kind::Attribute) && tree.field(word) == Field::Attribute) {
+    return tree.text(word) == "__dict__" &&
+           is_apart_from_objects(model, tree.child(parent, Field::Object));
+  }
+  if (!tree.is(parent, Kind::Call) || tree.text(word) != "vars") return false;
+  const std::vector<NodeId> arguments = model.arguments(parent);
+  return arguments.size() == 1 && is_apart_from_objects(model, arguments.front());
+}
+
+bool mentions_reflection(const SemanticModel& model) {
+  const auto& words = model.names(Meaning::ReadsByReflection);
+  const auto is_mentioned = [&](std::string_view word) { return model.mentions(word); };
+  if (std::ranges::none_of(words, is_mentioned)) return false;
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    if (!tree.is(n, Kind::Identifier)) continue;
+    const bool reflects = words.contains(tree.text(n));
+    if (reflects && !is_read_apart(model, n)) return true;
+  }
+  return false;
+}
 
 bool is_read_by_getattr(const SemanticModel& model, std::string_view attribute, Sought sought) {
   const SyntaxTree& tree = model.tree();
@@ -37,6 +95,8 @@ bool is_read_by_getattr(const SemanticModel& model, std::string_view attribute, 
       continue;
     }
     if (sought == Sought::NotCallable && model.consumer_of(n).role == Role::Callee) continue;
+    const NodeId object = model.argument(n, 0, "");
+    if (object != kNoNode && is_apart_from_objects(model, object)) continue;
     const NodeId key = model.argument(n, 1, "");
     if (key == kNoNode || names_attribute(tree, key, attribute)) return true;
   }
@@ -65,10 +125,9 @@ bool finds_read_out_of_sight(const SemanticModel& model, std::string_view attrib
   if (place.code != nullptr && place.code->may_differentiate_attribute(place.file, attribute)) {
     return true;
   }
-  const bool reflects =
-      std::ranges::any_of(model.names(Meaning::ReadsByReflection),
-                          [&](std::string_view word) { return model.mentions(word); });
-  return reflects || (model.mentions("getattr") && is_read_by_getattr(model, attribute, sought));
+  std::optional<bool>& reflects = model.notes<Reflection>().is_mentioned;
+  if (!reflects) reflects = mentions_reflection(model);
+  return *reflects || (model.mentions("getattr") && is_read_by_getattr(model, attribute, sought));
 }
 
 struct ReadOutOfSight {

@@ -15,7 +15,7 @@
 namespace mlfix {
 
 bool reads_by_reflection(const Knowledge& knowledge, const Outline& outline) {
-  return outline.reads_computed ||
+  return outline.reads_computed_of_objects ||
          std::ranges::any_of(
              knowledge.names(Meaning::ReadsByReflection), [&](std::string_view name) {
                return std::ranges::binary_search(outline.called_names, hash_name(name)) ||
@@ -35,7 +35,12 @@ const Project::Askers& Project::asking_for_graphs() const {
   std::call_once(mentions_->askers_found, [&] {
     for (FileIndex file = 0; file < modules_; ++file) {
       const Outline& one = outline(file);
-      const bool reflects = reads_by_reflection(*knowledge_, one);
+      // getattr(models, name) reads a package, which may be of the project.
+      const auto is_own = [&](const OutlineImport& module) {
+        return bool(resolve(file, module.dotted()));
+      };
+      const bool reflects =
+          reads_by_reflection(*knowledge_, one) || std::ranges::any_of(one.computed_of, is_own);
       if (reflects) askers.of_any.push_back(file);
       if (!reflects && !is_about_graphs(*knowledge_, one)) continue;
       for (const std::uint32_t hash : one.attributes) askers.by_attribute[hash].push_back(file);

@@ -24,7 +24,7 @@ namespace mlfix {
 // Files of a program that have code of a kind, which are looked into for one question.
 constexpr std::size_t kMaxNeighbours = 60;
 
-// Does the file read attributes by names that its text does not hold?
+// Does the file read attributes by names that its text does not hold, of what no import brings?
 bool reads_by_reflection(const Knowledge& knowledge, const Outline& outline);
 // Does the file differentiate, or look at whether something has a graph (`x.requires_grad`)?
 bool is_about_graphs(const Knowledge& knowledge, const Outline& outline);

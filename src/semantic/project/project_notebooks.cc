@@ -81,7 +81,8 @@ void Project::add_mentions(std::string_view cells, NotebookWords& to) const {
     to.attributes.insert(to.attributes.end(), names->begin(), names->end());
   }
   to.ask_for_graphs = to.ask_for_graphs || is_about_graphs(*knowledge_, outline);
-  to.read_computed = to.read_computed || reads_by_reflection(*knowledge_, outline);
+  to.read_computed =
+      to.read_computed || outline.reads_computed || reads_by_reflection(*knowledge_, outline);
 }
 
 bool Project::is_imported_by_notebook(FileIndex file) const {
