@@ -9,8 +9,12 @@
 #include "semantic/binding/binding.h"
 #include "semantic/binding/loop_carries.h"
 #include "semantic/control/branches.h"
+#include "semantic/control/consumer.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
+#include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -105,7 +109,34 @@ bool FigureLifetime::may_come_from_elsewhere() const {
   return holders_.merges_with_more_than(scene_.opened_names);
 }
 
+namespace {
+
+// Does the function close or empty a figure?
+bool closes_a_figure(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = function; n < tree.subtree_end(function); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const std::string_view name = called_name(tree, n);
+    if (name == "close" || name == "clf" || name == "clear") return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// Is it given to a function of another file that closes one?
+bool FigureLifetime::may_be_closed_elsewhere() const {
+  const ProjectCode* code = model_.place().code;
+  return code != nullptr && std::ranges::any_of(uses_, [&](NodeId use) {
+           const Consumer taker = model_.consumer_of(use);
+           if (taker.role != Role::Argument) return false;
+           const ProjectEntity function = model_.callee_elsewhere(taker.node);
+           return function && code->holds_in(function, closes_a_figure);
+         });
+}
+
 bool FigureLifetime::may_be_closed() const {
+  if (may_be_closed_elsewhere()) return true;
   const auto is_closed_by_name = [&](DefId d) { return scene_.closed_names.contains(d); };
   if (!scene_.closers.empty() || std::ranges::any_of(holders_.definitions(), is_closed_by_name)) {
     return true;

@@ -72,6 +72,7 @@ class FigureLifetime {
   // By variable, as many names are asked about many reads.
   using Aliases = std::unordered_map<const Variable*, std::vector<DefId>>;
   Aliases aliases() const;
+  bool may_be_closed_elsewhere() const;
   bool is_read_next_time(NodeId read, const Aliases& aliases) const;
   bool every_branch_opens_one(NodeId if_statement) const;
   NodeId unit_of_uses() const;

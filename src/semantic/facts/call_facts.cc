@@ -337,7 +337,12 @@ Value FactSolver::of_method(NodeId call, NodeId function, bool& known) {
   known = info != nullptr && !(guess && owner.facts.weak.has(Fact::Module) && info->result.empty());
   if (!known) return unknown_value();
   if (requires_gradients(call)) return with_gradients(owner);
-  if (info->returns_receiver) return owner;
+  if (info->returns_receiver) {
+    // Function.apply(x), of a class, is no method of a module that has the name.
+    const bool of_class =
+        names_.class_named_by(object) != kNoNode || names_.class_elsewhere(object);
+    return of_class ? unknown_value() : owner;
+  }
   Value result = unknown_value();
   const FactSet given = info->result | info->may_result;
   if (sure) result.facts.must = info->result;

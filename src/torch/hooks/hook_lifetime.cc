@@ -111,6 +111,20 @@ NodeId last_backward(const SemanticModel& model, NodeId block, NodeId after) {
 
 // The smallest block that registers, runs the module, and holds all later uses
 // of it, or is what a loop repeats.
+namespace {
+
+// Do the statements bind a generator expression, whose parts are made when somebody asks for them?
+bool binds_generator(const SemanticModel& model, NodeId first, NodeId last) {
+  for (NodeId n = first; n < model.tree().subtree_end(last); ++n) {
+    const bool bound = model.tree().is(n, Kind::GeneratorExpression) &&
+                       model.consumer_of(n).role == Role::Assigned;
+    if (bound) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRegistration& hook,
                                         const ModuleUses& uses, NodeId scope) {
   for (NodeId first = hook.statement; first != kNoNode && first != scope;) {
@@ -131,6 +145,7 @@ std::optional<HookLifetime> lifetime_of(const SemanticModel& model, const HookRe
         return std::nullopt;
       }
       last = std::max(last, backward);
+      if (binds_generator(model, first, last)) return std::nullopt;
       return HookLifetime{first, first_in_need(model, uses, first, last), last, loop != kNoNode};
     }
     first = model.statement_of(model.tree().parent(block));
@@ -150,7 +165,9 @@ std::optional<HookLifetime> lifetime_in_call(const SemanticModel& model,
       if (may_run_hooks(model, statement)) life.last = statement;
     }
     const bool sees = !hook.on_backward || last_backward(model, block, unit) != kNoNode;
-    if (life.last != kNoNode && sees) return life;
+    if (life.last != kNoNode && sees) {
+      return binds_generator(model, unit, life.last) ? std::nullopt : std::optional(life);
+    }
     unit = model.tree().parent(block);
     if (!is_certain_to_register(model, unit)) return std::nullopt;
   }

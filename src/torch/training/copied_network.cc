@@ -173,8 +173,46 @@ NodeId copy_run_by(const SemanticModel& model, NodeId call) {
   return copy ? network : NodeId{kNoNode};
 }
 
+namespace {
+
+// Is the network made of parts that another one may have, too: Q(encoder), copy.copy(online),
+// nn.Sequential(*online.children())?
+bool is_made_of_parts(const SemanticModel& model, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  const auto made = constructors_of(model, network);
+  return std::ranges::any_of(made, [&](NodeId call) {
+    if (called_name(tree, call) == "copy") return true;  // a shallow one
+    const auto is_part = [&](NodeId argument) {
+      return tree.is(argument, Kind::ListSplat) || model.facts(argument).may_be(Fact::Module);
+    };
+    if (called_name(tree, call) == "deepcopy") return false;
+    for (const NodeId argument : tree.children(tree.child(call, Field::Arguments))) {
+      if (is_part(argument)) return true;
+    }
+    return false;
+  });
+}
+
+// Is a part of it set from outside: target.head = online.head?
+bool is_given_a_part(const SemanticModel& model, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  const std::string_view name = tree.text(network);
+  for (NodeId n = 0; n < tree.size(); ++n) {
+    const bool is_set = tree.is(n, Kind::Attribute) && tree.field(n) == Field::Left &&
+                        tree.is(tree.parent(n), Kind::Assignment) &&
+                        tree.text(tree.child(n, Field::Object)) == name;
+    if (is_set) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::string_view why_trained(const SemanticModel& model, NodeId network) {
   const SyntaxTree& tree = model.tree();
+  if (is_made_of_parts(model, network) || is_given_a_part(model, network)) {
+    return "it may share weights with a network that is trained";
+  }
   bool any = false;
   for (NodeId n = 0; n < tree.size(); ++n) {
     if (!makes_optimizer(model, n)) continue;

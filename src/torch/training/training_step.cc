@@ -22,6 +22,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/letters.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -335,7 +336,12 @@ bool is_made_by_unseen_class(const SemanticModel& model, NodeId optimizer) {
   for (const NodeId made : constructors_of(model, optimizer)) {
     const std::string name = model.qualified_text(model.tree().child(made, Field::Function));
     const std::string last = name.substr(name.rfind('.') + 1);
-    if (begins_like_class(last) && !model.facts(made).must_be(Fact::Optimizer)) return true;
+    // One of another file of the run may have a step() of its own.
+    const bool is_elsewhere =
+        bool(model.class_elsewhere(model.tree().child(made, Field::Function)));
+    if (begins_like_class(last) && (is_elsewhere || !model.facts(made).must_be(Fact::Optimizer))) {
+      return true;
+    }
   }
   return false;
 }
