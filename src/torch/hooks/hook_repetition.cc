@@ -45,14 +45,33 @@ bool hands_on_module(const SemanticModel& model, NodeId call) {
   });
 }
 
-// Does the call of `function`, once in a call of the function around it, concern the same module
-// for each of those: on the object itself, or on what that function is given?
-bool is_outer_call(const SemanticModel& model, NodeId function, NodeId call) {
-  if (model.loop_of(call) != kNoNode) return false;
+// Does the call hand on a module that the object around it keeps: note(self.net)?
+bool hands_on_own_module(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
-  const bool own = model.method_class(function) != kNoNode &&
-                   tree.text(tree.child(call, Field::Function)).starts_with("self.");
-  return own || hands_on_module(model, call);
+  return std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
+    return tree.is(argument, Kind::Attribute) && tree.text(argument).starts_with("self.") &&
+           model.facts(argument).may_be(Fact::Module);
+  });
+}
+
+// Whose module a call concerns: what the function around it is given, or a part of its object.
+enum class ModuleOf : std::uint8_t { Argument, Object };
+
+bool is_own_method(const SemanticModel& model, NodeId function, NodeId call) {
+  return function != kNoNode && model.method_class(function) != kNoNode &&
+         model.tree().text(model.tree().child(call, Field::Function)).starts_with("self.");
+}
+
+// The same module for each call of the function around the call of `function`; nothing where it
+// may be another one, or the call is repeated itself.
+std::optional<ModuleOf> module_of_outer_call(const SemanticModel& model, NodeId function,
+                                             NodeId call) {
+  if (model.loop_of(call) != kNoNode) return std::nullopt;
+  if (hands_on_own_module(model, call)) return ModuleOf::Object;
+  if (is_own_method(model, function, call) || hands_on_module(model, call)) {
+    return ModuleOf::Argument;
+  }
+  return std::nullopt;
 }
 
 // The functions whose callers were looked at: each once, however many ways lead to it.
@@ -60,18 +79,33 @@ using Met = std::set<NodeId>;
 
 // The calls that lead from the one in a loop to the function, that one first; empty where there is
 // none.
-std::vector<NodeId> repeating_calls_of(const SemanticModel& model, NodeId function, int depth,
-                                       Met& met) {
+std::vector<NodeId> repeating_calls_of(const SemanticModel& model, NodeId function, ModuleOf module,
+                                       int depth, Met& met) {
   if (function == kNoNode || depth > kMaxOuterCalls || !met.insert(function).second) return {};
   for (const NodeId call : model.call_sites(function).calls) {
-    if (is_repeated_on_module(model, call)) return {call};
-    if (!is_outer_call(model, function, call)) continue;
-    std::vector<NodeId> outer = repeating_calls_of(model, model.function_of(call), depth + 1, met);
+    const bool is_repeated = module == ModuleOf::Object && model.loop_of(call) != kNoNode &&
+                             is_own_method(model, function, call);
+    if (is_repeated || is_repeated_on_module(model, call)) return {call};
+    const auto around = module_of_outer_call(model, function, call);
+    if (!around) continue;
+    const NodeId caller = model.function_of(call);
+    std::vector<NodeId> outer = repeating_calls_of(model, caller, *around, depth + 1, met);
     if (outer.empty()) continue;
     outer.push_back(call);
     return outer;
   }
   return {};
+}
+
+// The calls of one file that lead to that one, if a loop runs them on one module; empty if not.
+std::vector<NodeId> repeating_calls_to(const SemanticModel& model, NodeId call) {
+  if (is_repeated_on_module(model, call)) return {call};
+  const auto module = module_of_outer_call(model, model.callee(call), call);
+  if (!module) return {};
+  Met met;
+  std::vector<NodeId> calls = repeating_calls_of(model, model.function_of(call), *module, 1, met);
+  if (!calls.empty()) calls.push_back(call);
+  return calls;
 }
 
 std::optional<OutsideCall> repeating_call_elsewhere_of(const SemanticModel& model, NodeId function,
@@ -80,12 +114,17 @@ std::optional<OutsideCall> repeating_call_elsewhere_of(const SemanticModel& mode
     return std::nullopt;
   }
   if (const auto calls = model.calls_elsewhere(function)) {
-    const auto found = std::ranges::find_if(
-        *calls, [](const OutsideCall& call) { return call.certain && call.is_repeated; });
+    const auto found = std::ranges::find_if(*calls, [&](const OutsideCall& call) {
+      return call.certain &&
+             (call.is_repeated ||
+              model.place().code->holds_around(call, [](const SemanticModel& there, NodeId node) {
+                return !repeating_calls_to(there, node).empty();
+              }));
+    });
     if (found != calls->end()) return *found;
   }
   for (const NodeId call : model.call_sites(function).calls) {
-    if (!is_outer_call(model, function, call)) continue;
+    if (!module_of_outer_call(model, function, call)) continue;
     const auto outer = repeating_call_elsewhere_of(model, model.function_of(call), depth + 1, met);
     if (outer) return outer;
   }
@@ -220,7 +259,7 @@ bool may_make(const SemanticModel& model, NodeId value) {
 
 // Is the module a part of the object, or of what the method is given, and not made by it? By way of
 // names: `block` of `for block in self.blocks`.
-bool outlives_call(const SemanticModel& model, NodeId method, NodeId module) {
+bool outlives_method(const SemanticModel& model, NodeId method, NodeId module) {
   const Bindings& bindings = model.bindings();
   for (int i = 0; module != kNoNode && i < kMaxNames; ++i) {
     if (is_assigned_in(model, method, module)) return false;
@@ -338,7 +377,7 @@ bool tells_its_caller(const SemanticModel& model, const HookRegistration& hook, 
 bool registers_whenever_called(const SemanticModel& model, const HookRegistration& hook,
                                NodeId function) {
   return !is_constructor_or_none(model, function) &&
-         outlives_call(model, function, hook.receiver) &&
+         outlives_method(model, function, hook.receiver) &&
          !may_register_once(model, function, hook.call);
 }
 
@@ -370,14 +409,21 @@ bool registers_in_each_phase(const SemanticModel& model, const HookRegistration&
 
 std::vector<NodeId> repeating_calls(const SemanticModel& model, const HookRegistration& hook) {
   Met met;
-  return repeating_calls_of(model, model.function_of(hook.call), 0, met);
+  return repeating_calls_of(model, model.function_of(hook.call), ModuleOf::Argument, 0, met);
 }
 
-void tell_repeated_call(const SemanticModel& model, NodeId call, WaySteps& steps) {
-  const std::string_view when = model.loop_of(call) == kNoNode ? "for each request" : "in a loop";
-  tell_step(model.tree(), call,
-            fmt::format("{} is called {}, on one module", quoted_code(model.tree(), call), when),
-            steps);
+// Calls that lead one to the other, the first of which is repeated.
+WaySteps told_calls(const SemanticModel& model, const std::vector<NodeId>& calls) {
+  WaySteps steps;
+  for (const NodeId call : calls) {
+    const std::string_view when = !steps.empty() ? ""
+                                  : model.loop_of(call) == kNoNode
+                                      ? " for each request, on one module"
+                                      : " in a loop, on one module";
+    tell_step(model.tree(), call,
+              fmt::format("{} is called{}", quoted_code(model.tree(), call), when), steps);
+  }
+  return steps;
 }
 
 }  // namespace
@@ -397,23 +443,13 @@ std::optional<HookRepeated> repetition_of_hook(const SemanticModel& model,
 }
 
 WaySteps way_of_repetition(const SemanticModel& model, const HookRegistration& hook) {
-  WaySteps steps;
-  for (const NodeId call : repeating_calls(model, hook)) {
-    if (steps.empty()) {
-      tell_repeated_call(model, call, steps);
-    } else {
-      tell_step(model.tree(), call, fmt::format("{} is called", quoted_code(model.tree(), call)),
-                steps);
-    }
-  }
+  WaySteps steps = told_calls(model, repeating_calls(model, hook));
   if (steps.empty()) {
     if (const auto outside = repeating_call_elsewhere(model, hook)) {
-      steps = model.place().code->way_around(*outside, model.place().file,
-                                             [&](const SemanticModel& other, NodeId) {
-                                               WaySteps there;
-                                               tell_repeated_call(other, outside->node, there);
-                                               return there;
-                                             });
+      steps = model.place().code->way_around(
+          *outside, model.place().file, [&](const SemanticModel& other, NodeId) {
+            return told_calls(other, repeating_calls_to(other, outside->node));
+          });
     }
   }
   if (!steps.empty()) tell_step(model.tree(), hook.call, "registers one more hook", steps);
