@@ -164,7 +164,12 @@ bool may_be_hook(const SemanticModel& model, NodeId function, NodeId region) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(function, Kind::Lambda)) return true;
   const CallSites& sites = model.call_sites(function);
-  if (sites.value_use != kNoNode) return step_with_closure(model, function) == kNoNode;
+  if (sites.value_use != kNoNode) {
+    // Of the steps in a register that a decorator fills, one is run in the place of another.
+    const bool is_registered = tree.is(tree.parent(function), Kind::DecoratedDefinition);
+    return step_with_closure(model, function) == kNoNode &&
+           !(is_registered && trains_itself(model, function));
+  }
   const NodeId klass = model.method_class(function);
   const bool same_class = klass != kNoNode && klass == model.class_of(region);
   return same_class && sites.calls.empty() && !trains_itself(model, function);
@@ -179,7 +184,10 @@ bool is_optimizer_call(const SemanticModel& model, NodeId call) {
 // hook of an unseen base class.
 bool may_reset_unseen(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
-  if (model.callee(call) != kNoNode || is_optimizer_call(model, call)) return false;
+  if (!tree.is(call, Kind::Call) || model.callee(call) != kNoNode ||
+      is_optimizer_call(model, call)) {
+    return false;
+  }
   const std::string_view name = called_name(tree, call);
   const NodeId self = tree.child(tree.child(call, Field::Function), Field::Object);
   if (self != kNoNode && tree.text(self) == "self" && model.suggests(Hint::RunsAroundStep, name))
@@ -194,19 +202,26 @@ bool may_reset_unseen(const SemanticModel& model, NodeId call) {
   });
 }
 
-NodeId find_unseen_reset(const SemanticModel& model, NodeId region) {
-  const SyntaxTree& tree = model.tree();
+// Are gradients gathered over many batches here, and reset behind them?
+bool is_gradient_window(const SemanticModel& model, NodeId n) {
+  return model.tree().is(n, Kind::Identifier) &&
+         model.suggests(Hint::GradientWindow, model.tree().text(n));
+}
+
+NodeId first_in(const SyntaxTree& tree, NodeId region, const auto& is_one) {
   for (NodeId n = region; n < tree.subtree_end(region); ++n) {
-    if (tree.is(n, Kind::Call) && may_reset_unseen(model, n)) return n;
-    if (tree.is(n, Kind::Identifier) && model.suggests(Hint::GradientWindow, tree.text(n)))
-      return n;
+    if (is_one(n)) return n;
   }
   return kNoNode;
 }
 
 NodeId unseen_reset(const SemanticModel& model, NodeId region) {
   const auto [known, is_new] = model.notes<ResetNotes>().unseen.try_emplace(region, kNoNode);
-  if (is_new) known->second = find_unseen_reset(model, region);
+  if (is_new) {
+    known->second = first_in(model.tree(), region, [&](NodeId n) {
+      return may_reset_unseen(model, n) || is_gradient_window(model, n);
+    });
+  }
   return known->second;
 }
 
@@ -332,7 +347,9 @@ ForgottenReset forgotten_reset(const SemanticModel& model, const TrainingStep& s
     named.insert(tree.text(optimizer));
     if (tree.contains(step.region, reset)) found.beside = reset;
   }
-  if (found.beside == kNoNode || unseen_reset(model, step.region) != kNoNode) return {};
+  // Where gradients are gathered over many batches, too, both are reset or neither.
+  const auto may_reset = [&](NodeId n) { return may_reset_unseen(model, n); };
+  if (found.beside == kNoNode || first_in(tree, step.region, may_reset) != kNoNode) return {};
   for (const NodeId optimizer : step.optimizers) {
     // What hands everything on, as an accelerator does, makes a scheduler look like an optimizer.
     const bool is_one = model.facts(optimizer).could_be(Fact::Optimizer) &&
