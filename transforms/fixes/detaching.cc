@@ -15,9 +15,11 @@
 #include "semantic/flow/way_telling.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/semantic_model.h"
+#include "torch/evaluation/gradient_need.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/graph_birth.h"
 #include "torch/tensor/tensor_proof.h"
+#include "transforms/fixes/minor.h"
 
 namespace mlfix {
 namespace {
@@ -138,6 +140,10 @@ void report_detaching(const Context& c, NodeId at, const std::vector<NodeId>& va
                       const DetachJudgement& judged, std::string message, WaySteps kept,
                       Findings& out, const std::vector<NodeId>& tuples) {
   const bool trained = judged.backward.call != kNoNode;
+  if (!trained && !judged.verdict.is_safe() && is_in_evaluation_loop(c.model, at) &&
+      is_too_minor(c, at, "switching gradients off around the loop serves it")) {
+    return;
+  }
   Diagnostic finding = c.diagnose(out, at, std::move(message))
                            .grows(Growth::Linear)
                            .confidence(trained ? Confidence::High : Confidence::Medium);

@@ -75,6 +75,7 @@
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
+#include "torch/evaluation/cast_cache.h"
 #include "torch/evaluation/cost_of_graph.h"
 #include "torch/evaluation/frozen_module.h"
 #include "torch/evaluation/gradient_need.h"
@@ -143,13 +144,15 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
   const bool known_module = c.model.facts(region.eval.module).may_be(Fact::Module);
   const bool evaluates = region.eval.call != kNoNode;
   const bool carries = carries_state(c, region);
+  const bool piles_up = piles_up_in_object(c.model, region);
   Diagnostic finding =
       c.diagnose(out, region.is_loop ? region.first : region.forwards[0], message_for(c, region))
-          .grows(carries ? Growth::Linear : Growth::Peak)
+          .grows(carries || piles_up ? Growth::Linear : Growth::Peak)
           .confidence(known_module ? Confidence::High : Confidence::Medium)
           .because(region.forwards[0], "a module is called here with gradients on")
           .because(evaluates ? region.eval.call : region.first,
                    carries      ? "the state that the call before has left goes into it"
+                   : piles_up   ? "nobody differentiates what is made here, and its object keeps it"
                    : !evaluates ? "nothing that is made here is differentiated or kept"
                    : c.tree.is(region.eval.call, Kind::Call)
                        ? "the module is put into evaluation mode here"
@@ -230,6 +233,9 @@ std::string_view fact_of_place(const Context& c, NodeId scope, const EvalRegion&
   }
   if (is_unit_test(c.model, scope, region.eval.module_text)) {
     return "a unit test runs the model on small input";
+  }
+  if (cast_cache_around(c.model, span) == CastCache::Same) {
+    return kCastsShared;
   }
   if (memory_measured(c.model, scope, span) != kNoNode) {
     return "the memory that it takes is measured";

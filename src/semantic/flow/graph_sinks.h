@@ -29,6 +29,10 @@ struct GraphSinks {
   // nor a function of a library, whose name would tell what it does
   static constexpr Sink kGivenToObject = own_sink(7);
 
+  // kept on an object, by more than code that is seen to need its numbers alone; of stretches of
+  // statements only
+  static constexpr Sink kKeptWhole = own_sink(8);
+
   // given to code that can't be seen, whether or not what comes back could be followed
   static constexpr std::initializer_list<Sink> kUnseen = {Sink::Unseen, Sink::Lost};
   // kept where the function is over, or with somebody else

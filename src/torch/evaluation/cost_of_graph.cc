@@ -415,10 +415,18 @@ bool evaluates_larger_network(const SemanticModel& model, NodeId scope, const Ev
 
 }  // namespace
 
+bool piles_up_in_object(const SemanticModel& model, const EvalRegion& region) {
+  return std::ranges::any_of(region.forwards, [&](NodeId call) {
+    const Reach fate = model.fate(call);
+    return fate.has(Sink::OnAttribute) && fate.has(Sink::InContainer);
+  });
+}
+
 std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
                                       const EvalRegion& region) {
   if (shows_trained_agent(model, scope, region)) return "the script only shows a trained agent";
   if (is_only_asserted(model, region)) return "assertions alone look at it";
+  if (piles_up_in_object(model, region)) return "";
   if (takes_single_samples(model, scope, region) &&
       !evaluates_larger_network(model, scope, region)) {
     return "one sample at a time is run";

@@ -15,8 +15,11 @@
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
+#include "semantic/names/calls.h"
 #include "semantic/names/entity_of.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
@@ -209,7 +212,8 @@ const std::vector<NodeId>& evaluation_loops(const SemanticModel& model, NodeId s
   return model.notes<EvaluationLoops>().in[scope] = std::move(loops);
 }
 
-// In the file of the call, with nothing known of others.
+}  // namespace
+
 bool is_in_evaluation_loop(const SemanticModel& model, NodeId call) {
   const std::vector<NodeId> around = model.loops_of(call);
   if (around.empty()) return false;
@@ -218,6 +222,8 @@ bool is_in_evaluation_loop(const SemanticModel& model, NodeId call) {
   return std::ranges::any_of(
       around, [&](NodeId loop) { return std::ranges::find(loops, loop) != loops.end(); });
 }
+
+namespace {
 
 constexpr int kMaxCallingFiles = 3;  // one behind the other
 
@@ -289,6 +295,34 @@ bool is_of_guarded_object(const SemanticModel& model, NodeId function) {
   return any;
 }
 
+namespace {
+
+// Does the call, of a function of the file, run what it is given as that argument only where
+// gradients are, or may be, off?
+bool runs_guarded(const SemanticModel& model, NodeId call, NodeId argument) {
+  const NodeId taker = model.callee(call);
+  const NodeId parameter =
+      taker == kNoNode ? taker : model.calls().parameter_for(call, taker, argument);
+  const DefId def = parameter == kNoNode ? DefId{kNone} : model.bindings().definition_at(parameter);
+  if (def == kNone) return false;
+  const std::span<const UseId> uses = model.bindings().definition(def).uses;
+  return !uses.empty() && std::ranges::all_of(uses, [&](UseId use) {
+    const NodeId read = model.bindings().use(use).node;
+    return model.consumer_of(read).role == Role::Callee &&
+           model.grad_mode(read).mode != GradMode::Enabled;
+  });
+}
+
+// torch.no_grad()(evaluate)
+bool is_decorated_by_call(const SemanticModel& model, NodeId call) {
+  const NodeId switching = model.strip_parentheses(model.tree().child(call, Field::Function));
+  return model.tree().is(switching, Kind::Call) &&
+         model.means(Meaning::SwitchesGradients, called_name(model.tree(), switching)) &&
+         called_name(model.tree(), switching) != "enable_grad";
+}
+
+}  // namespace
+
 bool is_given_to_guarded_code(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(function, Kind::Module)) return false;
@@ -297,8 +331,11 @@ bool is_given_to_guarded_code(const SemanticModel& model, NodeId function) {
   if (def == kNone) return false;
   const std::span<const UseId> uses = model.bindings().definition(def).uses;
   return !uses.empty() && std::ranges::all_of(uses, [&](UseId use) {
-    const Consumer taker = model.consumer_of(model.bindings().use(use).node);
-    return taker.role == Role::Argument && model.spares_graphs(taker.node);
+    const NodeId read = model.bindings().use(use).node;
+    const Consumer taker = model.consumer_of(read);
+    return taker.role == Role::Argument &&
+           (model.spares_graphs(taker.node) || is_decorated_by_call(model, taker.node) ||
+            runs_guarded(model, taker.node, read));
   });
 }
 

@@ -44,6 +44,10 @@ GradientAnswers answers_about_gradients(const SemanticModel& model, Span span, S
 std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope,
                                            const Reach& fate);
 
+// Is the call made in a loop that evaluates, or whose graphs nobody uses, and that needs no
+// gradients, by its own file? Asks for the loops of a function once.
+bool is_in_evaluation_loop(const SemanticModel& model, NodeId call);
+
 enum class EvaluationElsewhere : std::uint8_t { NoCall, All, NotAll };
 
 // Is each call of the function in other files made in a loop that evaluates with gradients on, or
@@ -57,8 +61,9 @@ EvaluationElsewhere evaluation_elsewhere(const SemanticModel& model, NodeId func
 // calls it does so in the same way, most likely.
 bool is_of_guarded_object(const SemanticModel& model, NodeId function);
 
-// Is the function given to calls alone of functions in other files that switch gradients off around
-// what they run, as to one that goes through the layers and calls back?
+// Is the function given to calls alone of functions, here or in other files, that switch gradients
+// off around what they run, as to one that goes through the layers and calls back, or to
+// `torch.no_grad()` itself?
 bool is_given_to_guarded_code(const SemanticModel& model, NodeId function);
 
 }  // namespace mlfix

@@ -416,7 +416,7 @@ class PassesByMode {
     const Reach fate =
         fate_of_graphs(model_, span, flow_without(tree_.child(branching, Field::Condition)));
     const bool steps = model_.effects(branching).has(Effect::OptimizerStep);
-    return fate.has(GraphSinks::kDifferentiated) || fate.has(Sink::OnAttribute) ||
+    return fate.has(GraphSinks::kDifferentiated) || fate.has(GraphSinks::kKeptWhole) ||
            fate.has(Sink::Lost) || (fate.has(Sink::Returned) && !steps);
   }
 

@@ -11,6 +11,7 @@
 #include <ranges>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
@@ -158,6 +159,55 @@ bool is_sampling(const SemanticModel& model, NodeId scope) {
          !has_guarded_name(model, scope);
 }
 
+// By a method that others run, the one function that runs it with gradients on, beside at least one
+// that runs it without; kNoNode where there is none, or more.
+struct UnguardedCallers {
+  std::unordered_map<NodeId, NodeId> of;
+};
+
+NodeId find_unguarded_caller(const SemanticModel& model, NodeId part) {
+  NodeId unguarded = kNoNode;
+  bool any_guarded = false;
+  for (const NodeId call : model.call_sites(part).calls) {
+    if (model.grad_mode(call).mode != GradMode::Enabled) {
+      any_guarded = true;
+      continue;
+    }
+    const NodeId caller = model.function_of(call);
+    if (unguarded != kNoNode && unguarded != caller) return kNoNode;
+    unguarded = caller;
+  }
+  return any_guarded ? unguarded : NodeId{kNoNode};
+}
+
+NodeId unguarded_caller(const SemanticModel& model, NodeId part) {
+  const auto [known, is_new] = model.notes<UnguardedCallers>().of.try_emplace(part, kNoNode);
+  if (!is_new) return known->second;
+  const NodeId found = find_unguarded_caller(model, part);
+  return model.notes<UnguardedCallers>().of[part] = found;
+}
+
+// Does the method run one of its object with a graph that every other method runs without, in a
+// file that trains nothing? Then it is the one that was forgotten.
+bool is_forgotten_among_guarded(const SemanticModel& model, NodeId scope) {
+  const NodeId klass =
+      model.tree().is(scope, Kind::Module) ? NodeId{kNoNode} : model.method_class(scope);
+  if (klass == kNoNode || model.mentions("backward") ||
+      model.derives_from(klass, "torch.nn.Module")) {
+    return false;
+  }
+  return std::ranges::any_of(calls_in_scope(model, scope), [&](NodeId call) {
+    const NodeId part = model.callee(call);
+    return part != kNoNode && model.method_class(part) == klass &&
+           unguarded_caller(model, part) == scope && lets_graph_out(model, part);
+  });
+}
+
+// Does it give its callers the answers of a model?
+bool gives_answers(const SemanticModel& model, NodeId scope) {
+  return is_inference(model, scope) || is_forgotten_among_guarded(model, scope);
+}
+
 // Is it called like a forward pass, and no method of a plain object, which is no part of a network?
 bool is_forward_by_name(const SemanticModel& model, NodeId scope) {
   const SyntaxTree& tree = model.tree();
@@ -190,9 +240,10 @@ class UnusedGraphs {
         tree_(model.tree()),
         scope_(scope),
         covered_(tree_, known),
-        evaluates_(sounds_like_evaluation(model, scope)),
+        forgotten_(is_forgotten_among_guarded(model, scope)),
+        evaluates_(forgotten_ || sounds_like_evaluation(model, scope)),
         in_forward_(is_forward_by_name(model, scope)),
-        answers_(is_inference(model, scope)) {}
+        answers_(gives_answers(model, scope)) {}
 
   std::vector<EvalRegion> find() {
     if (answers_) {
@@ -255,8 +306,9 @@ class UnusedGraphs {
     const NodeId root = root_of_path(model_, tree_.child(call, Field::Function));
     if (!tree_.is(root, Kind::Identifier)) return false;
     const bool whole = is_forward(model_, call);
+    const bool by_own_part = answers_ && !forgotten_;
     const bool inside =
-        !whole && (answers_ ? runs_own_part(model_, call) : runs_modules_inside(model_, call));
+        !whole && (by_own_part ? runs_own_part(model_, call) : runs_modules_inside(model_, call));
     if (whole ? is_loss(call) : !inside && !runs_part_of_module(model_, call)) return false;
     const OutputUse use = use_of_output(model_, call);
     // Who detaches one part of what code in view gives knows of the graph, and that another has
@@ -401,7 +453,8 @@ class UnusedGraphs {
     const Reach fate = fate_of_graphs(model_, span, span);
     // What an inference keeps is its state, and what it returns an answer: assumptions of the fix.
     const bool leaves = fate.has_any({Sink::Captured, Sink::Yielded, Sink::Returned});
-    const bool kept = leaves || (fate.has(Sink::OnAttribute) && !carries_own_state(model_, span));
+    const bool kept =
+        leaves || (fate.has(GraphSinks::kKeptWhole) && !carries_own_state(model_, span));
     if (fate.has(GraphSinks::kDifferentiated) || (kept && !answers_)) return Demand::Wanted;
     if (evaluates_) return Demand::None;
     if (is_handed_over(model_, span)) return Demand::Wanted;
@@ -441,6 +494,7 @@ class UnusedGraphs {
   const SyntaxTree& tree_;
   NodeId scope_;
   RegionCover covered_;
+  bool forgotten_;  // among methods that switch gradients off
   bool evaluates_;  // code that is not visible and gets an output is taken to measure or show it
   bool in_forward_;
   bool answers_;  // callers get the output, and are taken not to differentiate it
@@ -484,7 +538,7 @@ bool answers_as_script(const SemanticModel& model) {
 }
 
 bool answers_callers(const SemanticModel& model, NodeId scope) {
-  return is_inference(model, scope) || is_sampling(model, scope);
+  return gives_answers(model, scope) || is_sampling(model, scope);
 }
 
 std::vector<EvalRegion> find_unused_graphs(const SemanticModel& model, NodeId scope,

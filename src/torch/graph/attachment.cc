@@ -44,8 +44,9 @@ struct KnownOrigins {
 };
 
 // What was computed where gradients are off, through names, attributes, items, methods and calls.
-// A call that gets one such value among others is one, too: code that evaluates mixes outputs and
-// labels. Merges are not followed: another branch may record.
+// A call that gets one such value among others is one, too, as code that evaluates mixes outputs
+// and labels, but for one that gets what a module gives with its graph, as a student's beside its
+// teacher's. Merges are not followed: another branch may record.
 class GradlessOrigin final : public OriginPolicy {
  public:
   OriginMemory* memory(const SemanticModel& model) const override {
@@ -88,8 +89,11 @@ class GradlessOrigin final : public OriginPolicy {
     if (model.tree().is(called, Kind::Attribute)) {
       origins.follow(model.tree().child(called, Field::Object));
     }
+    const auto arguments = model.arguments(call);
+    const bool mixes = std::ranges::any_of(
+        arguments, [&](NodeId argument) { return is_computed_from_module(model, argument); });
     const bool runs_module = model.facts(called).could_be(Fact::Module);
-    if (!runs_module) origins.follow_all(model.arguments(call));
+    if (!runs_module && !mixes) origins.follow_all(arguments);
   }
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,8 @@
 #include "semantic/effects/effects.h"
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/flow/long_lived.h"
+#include "semantic/flow/reflection.h"
 #include "semantic/flow/returned_graph.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/knowledge/knowledge.h"
@@ -140,6 +143,9 @@ Reach fate_of_values(const SemanticModel& model, Span span, FateOf fate_of) {
     add({GraphSinks::kDifferentiated}, GraphSinks::kDifferentiated);
     add({Sink::Returned, Sink::Yielded}, Sink::Returned);
     add({Sink::OnAttribute, Sink::Captured}, Sink::OnAttribute);
+    if (fate.has_any({Sink::OnAttribute, Sink::Captured}) && !is_kept_for_numbers(model, fate)) {
+      worst.mark(GraphSinks::kKeptWhole, kNoNode);
+    }
     add({Sink::Lost}, Sink::Lost);
     add({Sink::Unseen, Sink::Lost}, Sink::Unseen);
     // Parameters are leaves, whatever the gradient mode.
@@ -184,6 +190,38 @@ Value known_or_found(KnownSpans::BySpan<Value>& known, Span span, Find find) {
 }
 
 }  // namespace
+
+namespace {
+
+struct AttributesRead {
+  std::unordered_map<std::string_view, bool> known;
+};
+
+// Does somebody read what is in the attribute? All accesses are looked at, once for each name.
+bool is_read_in_file(const SemanticModel& model, std::string_view attribute) {
+  const auto [known, is_new] = model.notes<AttributesRead>().known.try_emplace(attribute, false);
+  if (!is_new) return known->second;
+  const auto is_read = [](const ContainerAccess& access) {
+    return access.use == ContainerUse::Read || access.use == ContainerUse::Aggregate ||
+           access.use == ContainerUse::Tail;
+  };
+  const bool found = std::ranges::any_of(attribute_uses(model, attribute), is_read);
+  return model.notes<AttributesRead>().known[attribute] = found;
+}
+
+}  // namespace
+
+bool is_kept_for_numbers(const SemanticModel& model, const Reach& fate) {
+  const NodeId kept = fate.at({Sink::OnAttribute});
+  const bool is_seen = !fate.has(GraphSinks::kDifferentiated) &&
+                       !fate.has_any({Sink::Returned, Sink::Yielded, Sink::Captured, Sink::Unseen,
+                                      Sink::Lost, GraphSinks::kForwardOutput});
+  if (!is_seen || !model.tree().is(kept, Kind::Attribute)) return false;
+  const NodeId root = root_of_path(model, kept);
+  if (root == kNoNode || model.tree().text(root) != "self") return false;  // somebody else's
+  const std::string_view name = last_name(model.tree(), kept);
+  return is_read_in_file(model, name) && !is_read_out_of_sight(model, name);
+}
 
 Reach fate_of_graphs(const SemanticModel& model, Span span, Span made) {
   KnownSpans& known = model.notes<KnownSpans>();

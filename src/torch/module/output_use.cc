@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "semantic/control/consumer.h"
+#include "semantic/flow/container_store.h"
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/value_flow.h"
@@ -97,6 +98,11 @@ class OutputFlow final : public FlowPolicy {
   }
   void given_to_library(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const override {
     const SemanticModel& model = flow.model();
+    if (const auto store = store_by_method(model, consumer.node)) {
+      // What is done with the list that collects outputs is done with them: torch.cat(outputs).
+      flow.mark(kOther, consumer.node);
+      return flow.into_container(store->container, {});
+    }
     if (const auto [function, taken] = parameter_elsewhere(model, consumer); taken != nullptr) {
       return given_to_seen_code(flow, consumer.node, function, *taken);
     }

@@ -27,6 +27,7 @@
 #include "semantic/names/letters.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
+#include "torch/graph/graph_fate.h"
 #include "torch/graph/graph_kin.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/statistic_update.h"
@@ -134,6 +135,23 @@ bool is_added_unread(const SemanticModel& model, NodeId expr) {
   return model.attribute_accesses(name).size() <= kMostMentions &&
          std::ranges::all_of(attribute_uses(model, name), is_no_read) &&
          !is_mentioned_by_kin(model, name) && !named_in_string(model, name);
+}
+
+constexpr int kMaxNamesInTurn = 4;  // one made of the other
+
+// Is it made of what callers give, and does the function keep that to itself? Then it is detached
+// where they give it.
+bool is_made_of_parameters(const SemanticModel& model, NodeId expr, int names) {
+  return std::ranges::any_of(arithmetic_operands(model, expr), [&](NodeId operand) {
+    const NodeId root = root_of(model, operand);
+    const DefId def = root == kNoNode ? DefId{kNone} : model.bindings().reaching(root);
+    if (def == kNone) return false;
+    const Definition& d = model.bindings().definition(def);
+    if (d.kind == DefKind::Parameter) {
+      return model.tree().text(root) != "self" && !model.fate_of(def).has(Sink::Returned);
+    }
+    return names > 0 && d.value != kNoNode && is_made_of_parameters(model, d.value, names - 1);
+  });
 }
 
 bool is_module_method(const SemanticModel& model, NodeId n) {
@@ -266,7 +284,9 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   }
   const Reach fate = model.fate(expr);
   // Its graph is of no step, or no step will ask for it.
-  const bool is_apart = is_of_parameter(model, expr) || is_added_unread(model, expr);
+  const bool is_apart =
+      is_of_parameter(model, expr) || is_added_unread(model, expr) ||
+      (is_kept_for_numbers(model, fate) && !is_made_of_parameters(model, expr, kMaxNamesInTurn));
   const bool seen_to_end =
       !fate.has_any(GraphSinks::kEscapes) && is_beside_training_steps(model, expr);
   if (!trained && !is_apart && !seen_to_end && !runs_over_loader(model, expr)) {

@@ -84,5 +84,5 @@ def train_apart(loader, optimizer):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        meter.update(parts["margin"], len(x))
+        meter.update(parts["margin"], len(x))  # expect: detach-accumulated-loss[unsafe]
     return float(meter.total)
