@@ -6,7 +6,8 @@
 //         optimizer.step()                         loss.backward()
 //                                                  optimizer.step()
 //
-// The same for a function that is one step and is run by a loop of the file, for
+// The same for a function that is one step and is run by a loop, of the file or of one that resets
+// nothing, for
 // closures of optimizer.step(closure), and for a reset that only an outer loop
 // makes, which is moved.
 //

@@ -11,12 +11,14 @@
 //               gradients may be on; also any forward pass whose graph nobody asks
 //               for, whatever the function is called, made here or in a function
 //               of this file or another that gives it back, and in a function that
-//               is named as an inference, or samples step by step by its name, whose
+//               is named as an inference, or samples step by step by its name, or is
+//               the only one to run with a graph what others run without, whose
 //               callers nobody sees differentiate; and one whose graph is asked for only under a
 //               condition, on a flag that somebody in view sets so that it is false, or kept as the
 //               state of an object that takes it to the next pass and trains nothing. Also one
 //               whose output is detached where it stands, as an argument: it gets a statement.
-// Stays silent  when anything in the region or after it needs the graph, or
+// Stays silent  when anything in the region or after it needs the graph; where autocast would
+//               keep what it casts of the weights for a pass that trains them; or it
 //               runs where we cannot see whether it does, as in an object that
 //               gets it; where gradients are switched on by name; in methods that a
 //               framework runs, or may, without gradients; for a single forward

@@ -418,7 +418,9 @@ bool evaluates_larger_network(const SemanticModel& model, NodeId scope, const Ev
 bool piles_up_in_object(const SemanticModel& model, const EvalRegion& region) {
   return std::ranges::any_of(region.forwards, [&](NodeId call) {
     const Reach fate = model.fate(call);
-    return fate.has(Sink::OnAttribute) && fate.has(Sink::InContainer);
+    const NodeId kept = fate.at({Sink::OnAttribute});
+    return fate.has(Sink::InContainer) && kept != kNoNode && region.first <= kept &&
+           kept < model.tree().subtree_end(region.last);
   });
 }
 

@@ -18,6 +18,7 @@
 #include "semantic/control/repetition.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/flow/long_lived.h"
 #include "semantic/flow/returned_graph.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
@@ -88,14 +89,46 @@ bool continues_iteration(const SemanticModel& model, NodeId expr, bool follows_n
   return false;
 }
 
+// Is the name that of a list which a loop fills with the state that it carries on, the steps of a
+// sample beside the last one?
+bool lists_carried_states(const SemanticModel& model, NodeId name) {
+  const Bindings& bindings = model.bindings();
+  const bool is_bound = model.tree().is(name, Kind::Identifier) && bindings.reaching(name) != kNone;
+  bool any = false;
+  if (!is_bound) return false;
+  for (const ContainerAccess& access :
+       variable_uses(model, bindings.variable_of(bindings.reaching(name)))) {
+    if (access.use != ContainerUse::Growth) continue;
+    const NodeId root = root_of_chain(model, growth_of(model, access.detail).value);
+    const DefId def =
+        model.tree().is(root, Kind::Identifier) ? bindings.reaching(root) : DefId{kNone};
+    if (def == kNone) return false;
+    const auto merges = [&](DefId phi) {
+      const Definition& merge = bindings.definition(phi);
+      return merge.kind == DefKind::LoopPhi && !merge.uses.empty();
+    };
+    const Definition& d = bindings.definition(def);
+    if (d.kind != DefKind::LoopPhi && std::ranges::none_of(d.phis, merges)) return false;
+    any = true;
+  }
+  return any;
+}
+
 // Does the function call the same module, or method of its object, step by step, on what came of
-// the step before, and give back one value, or nothing? The layers of a flow are others in each
-// step, and who returns probabilities beside samples may want them differentiated.
+// the step before, and give back one value, or nothing, or the steps beside it? The layers of a
+// flow are others in each step, and who returns probabilities beside samples may want them
+// differentiated.
 bool samples_step_by_step(const SemanticModel& model, NodeId scope) {
   const SyntaxTree& tree = model.tree();
   const auto gives_one = [&](NodeId value) {
     value = model.strip_parentheses(value);
-    return !tree.is(value, Kind::ExpressionList) && !tree.is(value, Kind::Tuple);
+    if (!tree.is(value, Kind::ExpressionList) && !tree.is(value, Kind::Tuple)) return true;
+    bool is_first = true;
+    for (const NodeId item : tree.children(value)) {
+      if (!is_first && !lists_carried_states(model, item)) return false;
+      is_first = false;
+    }
+    return true;
   };
   const auto is_step = [&](NodeId call) {
     const NodeId root = root_of_path(model, tree.child(call, Field::Function));

@@ -22,8 +22,11 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/letters.h"
+#include "semantic/project/outside_call.h"
+#include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "torch/training/gradient_reset.h"
 
 namespace mlfix {
 namespace {
@@ -212,6 +215,27 @@ bool runs_in_loop(const SemanticModel& model, NodeId function, int depth) {
     if (caller != kNoNode && depth < 3 && runs_in_loop(model, caller, depth + 1)) return true;
   }
   return false;
+}
+
+constexpr int kMaxCallers = 3;  // how far they are looked at
+
+// Does a loop of another file run the function, or one of this file that does, and does no file
+// that calls it reset gradients?
+bool runs_in_loop_elsewhere(const SemanticModel& model, NodeId function, int depth) {
+  if (depth == 0 || model.place().code == nullptr) return false;
+  if (const auto calls = model.calls_elsewhere(function); calls && !calls->empty()) {
+    const auto repeats = [&](const OutsideCall& call) {
+      return call.certain &&
+             model.place().code->holds_around(call, [](const SemanticModel& there, NodeId n) {
+               return there.loop_of(n) != kNoNode && gradient_resets(there).empty();
+             });
+    };
+    return std::ranges::all_of(*calls, repeats);
+  }
+  return std::ranges::any_of(model.call_sites(function).calls, [&](NodeId call) {
+    const NodeId caller = model.function_of(call);
+    return caller != kNoNode && runs_in_loop_elsewhere(model, caller, depth - 1);
+  });
 }
 
 // The step in a loop that calls the function with the backward pass.
@@ -404,7 +428,9 @@ TrainingStep training_step_of(const SemanticModel& model, NodeId backward) {
   }
   const auto steps = steps_after(model, function, backward);
   if (steps.empty()) return step_of_callers(model, function);
-  if (!runs_in_loop(model, function, 0)) return none("no loop of this file runs the step");
+  if (!runs_in_loop(model, function, 0) && !runs_in_loop_elsewhere(model, function, kMaxCallers)) {
+    return none("no loop of this file runs the step");
+  }
   const NodeId root = root_of(model, stepped_optimizer(model, steps.front()));
   const DefId def = root == kNoNode ? kNone : model.bindings().reaching(root);
   const bool fresh = def != kNone &&
@@ -415,9 +441,6 @@ TrainingStep training_step_of(const SemanticModel& model, NodeId backward) {
 }
 
 namespace {
-
-// How far the callers of a method are looked at.
-constexpr int kMaxCallers = 3;
 
 // May the framework of the class of `method` run it, directly or through methods
 // of the class, without gradients? Not when only its training methods call it, or
