@@ -12,7 +12,7 @@
 //               cannot follow; in evaluation, where no-grad-eval fixes more; when
 //               the container is emptied in every iteration. With `minor` off also where
 //               the value is a sum, or computed of one, whose fix by detach-accumulated-loss
-//               leaves it without a graph.
+//               leaves it without a graph, and where a queue keeps nine at most.
 // Safe when     the value is certainly a tensor, and either every reader of the
 //               container is seen, or a backward pass has freed its graph before;
 //               never for a dict that is stored as a whole.
@@ -26,12 +26,15 @@
 #include "semantic/facts/kind_tests.h"
 #include "semantic/flow/container_store.h"
 #include "semantic/flow/kept_parameter.h"
+#include "semantic/flow/long_lived.h"
 #include "semantic/flow/places.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
 #include "torch/module/module_class.h"
+#include "torch/tensor/literal_tensor.h"
 #include "torch/tensor/tensor_store.h"
 #include "torch/training/training.h"
 #include "transforms/fixes/detaching.h"
@@ -155,11 +158,37 @@ bool is_cut_as_sum(const SemanticModel& model, NodeId statement) {
          });
 }
 
+// Is it deque(maxlen=4), which lets go of all but a few?
+bool makes_short_queue(const SemanticModel& model, NodeId value) {
+  constexpr std::string_view kOneDigit = "0123456789";
+  const SyntaxTree& tree = model.tree();
+  if (!has_maximum_length(model, value)) return false;
+  const NodeId limit = model.argument(model.strip_parentheses(value), 1, "maxlen");
+  return tree.text(limit).size() == 1 && kOneDigit.find(tree.text(limit)) != kOneDigit.npos;
+}
+
+bool is_short_queue(const SemanticModel& model, NodeId container) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(container, Kind::Identifier)) {
+    return makes_short_queue(model, assigned_value(model, container));
+  }
+  if (!tree.is(container, Kind::Attribute)) return false;
+  const auto uses = attribute_uses(model, last_name(tree, container));
+  const auto is_set = [](const ContainerAccess& one) { return one.use == ContainerUse::Set; };
+  return std::ranges::any_of(uses, is_set) &&
+         std::ranges::all_of(uses, [&](const ContainerAccess& one) {
+           return !is_set(one) || makes_short_queue(model, one.detail);
+         });
+}
+
 // Does what the statement, or the loop, puts into the container stay there?
 void check_store(const Context& c, NodeId n, NodeId statement, const ContainerStore& store,
                  Findings& out) {
   if (!outlives_iteration(c.model, store.container, statement)) {
     c.abstain(n, "the container does not outlive the iteration");
+    return;
+  }
+  if (is_too_minor(c, n, is_short_queue(c.model, store.container) ? "it keeps a few alone" : "")) {
     return;
   }
   judge(
