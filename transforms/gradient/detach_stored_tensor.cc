@@ -19,6 +19,8 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "engine/diagnostic.h"
@@ -167,18 +169,29 @@ bool makes_short_queue(const SemanticModel& model, NodeId value) {
   return tree.text(limit).size() == 1 && kOneDigit.find(tree.text(limit)) != kOneDigit.npos;
 }
 
+struct ShortQueues {
+  std::unordered_map<std::string_view, bool> known;  // by attribute
+};
+
+bool is_set_to_short_queues(const SemanticModel& model, std::string_view attribute) {
+  const auto [known, is_new] = model.notes<ShortQueues>().known.try_emplace(attribute, false);
+  if (!is_new) return known->second;
+  bool any = false, all = true;
+  for (const ContainerAccess& one : attribute_uses(model, attribute)) {
+    if (one.use != ContainerUse::Set) continue;
+    any = true;
+    all = all && makes_short_queue(model, one.detail);
+  }
+  return known->second = any && all;
+}
+
 bool is_short_queue(const SemanticModel& model, NodeId container) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(container, Kind::Identifier)) {
     return makes_short_queue(model, assigned_value(model, container));
   }
-  if (!tree.is(container, Kind::Attribute)) return false;
-  const auto uses = attribute_uses(model, last_name(tree, container));
-  const auto is_set = [](const ContainerAccess& one) { return one.use == ContainerUse::Set; };
-  return std::ranges::any_of(uses, is_set) &&
-         std::ranges::all_of(uses, [&](const ContainerAccess& one) {
-           return !is_set(one) || makes_short_queue(model, one.detail);
-         });
+  return tree.is(container, Kind::Attribute) &&
+         is_set_to_short_queues(model, last_name(tree, container));
 }
 
 // Does what the statement, or the loop, puts into the container stay there?
