@@ -261,17 +261,18 @@ bool ValueFlow::into_given_back(NodeId call) {
 
 // What a function returns, where that is no object that it makes.
 bool ValueFlow::into_kept(NodeId value) {
-  value = model_.strip_parentheses(value);
-  const Kind kind = tree_.kind(value);
-  if (kind == Kind::Attribute || kind == Kind::Subscript) {
-    into_container(value, {});
-    return true;
+  for (;;) {
+    value = model_.strip_parentheses(value);
+    const Kind kind = tree_.kind(value);
+    if (kind == Kind::Attribute || kind == Kind::Subscript) break;
+    const DefId def = kind == Kind::Identifier ? bindings_.reaching(value) : DefId{kNone};
+    if (def == kNone) return false;
+    const Definition& d = bindings_.definition(def);
+    if (d.kind == DefKind::Parameter || d.kind == DefKind::For) break;
+    if (d.kind != DefKind::Assign || d.value == kNoNode) return false;
+    work_.spend();
+    value = d.value;
   }
-  const DefId def = kind == Kind::Identifier ? bindings_.reaching(value) : DefId{kNone};
-  if (def == kNone) return false;
-  const Definition& d = bindings_.definition(def);
-  if (d.kind == DefKind::Assign && d.value != kNoNode) return into_kept(d.value);
-  if (d.kind != DefKind::Parameter && d.kind != DefKind::For) return false;
   into_container(value, {});
   return true;
 }

@@ -4,8 +4,9 @@
 #include "torch/evaluation/cast_cache.h"
 
 #include <algorithm>
-#include <string>
+#include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "semantic/binding/binding.h"
@@ -134,11 +135,10 @@ class OtherPasses {
   CastCache in_region(NodeId region) {
     const SyntaxTree& tree = model_.tree();
     Span at{model_.statement_of(span_.first), model_.statement_of(span_.last)};
-    bool in_loop = false;
     while (at.first != kNoNode && tree.contains(region, at.first) && at.first != region) {
       const NodeId block = model_.block_of(at.first);
       if (block == kNoNode) break;
-      take_siblings(model_.statements(block), at, in_loop || is_in_loop(at.first, region));
+      take_siblings(model_.statements(block), at, is_in_loop(at.first, region));
       const NodeId around = model_.statement_of(tree.parent(block));
       at = {around, around};
     }
@@ -223,10 +223,19 @@ Around around(const SemanticModel& model, Span span, int depth) {
   return found;
 }
 
+// Callers in other files are asked, and a region is asked about for the finding and for its fix.
+struct KnownCasts {
+  std::map<std::pair<NodeId, NodeId>, CastCache> of;
+};
+
 }  // namespace
 
 CastCache cast_cache_around(const SemanticModel& model, Span span) {
-  return around(model, span, kMaxCallersInTurn).cache;
+  auto& known = model.notes<KnownCasts>().of;
+  const std::pair key{span.first, span.last};
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  const CastCache cache = around(model, span, kMaxCallersInTurn).cache;
+  return model.notes<KnownCasts>().of.emplace(key, cache).first->second;
 }
 
 Answer<Claim::CastsApart> casts_apart(const SemanticModel& model, Span span) {

@@ -22,7 +22,8 @@ enum class CastCache : std::uint8_t {
 
 // Whether a region of autocast around the span, in its function or in callers, up to three of them
 // and those of other files, holds such a pass after the span, or in a loop with it. Callers that
-// are not in the run are taken to open none. Asks files that call: for findings.
+// are not in the run are taken to open none. Asks files that call, once for each span: for
+// findings.
 CastCache cast_cache_around(const SemanticModel& model, Span span);
 
 // The same as an answer: proven where the cache is apart.
