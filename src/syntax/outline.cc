@@ -608,6 +608,7 @@ class OutlineScanner {
     } else if (line.starts_with('@')) {
       is_decorated_ = true;
     } else if (std::find(kTransparent.begin(), kTransparent.end(), word) != kTransparent.end()) {
+      outline_.handles_errors = outline_.handles_errors || word == "except";
       blocks_.push_back({indent, level(), klass()});
     } else if (level() == Level::Module) {
       simple_statement(word, line);

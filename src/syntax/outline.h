@@ -92,6 +92,7 @@ struct Outline {
   std::vector<OutlineImport> computed_of;  // the imports that bring the others
   bool is_cut_short = false;               // there was more than an outline holds
   bool differentiates = false;             // mentions backward or autograd
+  bool handles_errors = false;             // `except`
 };
 
 Outline outline_of(std::string_view text);

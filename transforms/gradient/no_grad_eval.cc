@@ -281,6 +281,7 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (gives_output && gives_results_of_evaluation(c, scope, region)) {
     return fact_of_callers_elsewhere(c.model, scope, fate);
   }
+  if (gives_output && only_infers(c.model)) return "";
   if (gives_output) return "the output goes to callers that are not visible here";
   return "";
 }

@@ -74,12 +74,15 @@ bool is_read_apart(const SemanticModel& model, NodeId word) {
   return arguments.size() == 1 && is_apart_from_objects(model, arguments.front());
 }
 
+// A copy of what holds a graph fails, which only those notice who handle the error.
 bool mentions_reflection(const SemanticModel& model) {
   const auto& words = model.names(Meaning::ReadsByReflection);
   const auto is_mentioned = [&](std::string_view word) { return model.mentions(word); };
-  if (std::ranges::none_of(words, is_mentioned)) return false;
+  const bool copies = std::ranges::any_of(model.names(Meaning::CopiesWhole), is_mentioned);
+  if (!copies && std::ranges::none_of(words, is_mentioned)) return false;
   const SyntaxTree& tree = model.tree();
   for (NodeId n = 0; n < tree.size(); ++n) {
+    if (copies && tree.is(n, Kind::ExceptClause)) return true;
     if (!tree.is(n, Kind::Identifier)) continue;
     const bool reflects = words.contains(tree.text(n));
     if (reflects && !is_read_apart(model, n)) return true;

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
@@ -26,6 +27,26 @@ struct ResourceMemory {
 bool tells(const SemanticModel& model, NodeId called, std::string_view word) {
   return word.find("print") != std::string_view::npos ||
          (model.tree().is(called, Kind::Attribute) && model.means(Meaning::LogsMessage, word));
+}
+
+// Is the expression the name of a function or a class of the program, or a method of an object?
+bool names_function(ValueFlow& flow, NodeId expr) {
+  if (flow.calls().function_value(expr) != kNoNode) return true;
+  const SemanticModel& model = flow.model();
+  const NodeId root = root_of_path(model, expr);
+  const DefId def =
+      model.tree().is(root, Kind::Identifier) ? model.bindings().reaching(root) : DefId{kNone};
+  return def != kNone && model.bindings().definition(def).kind == DefKind::Import;
+}
+
+// Is the path given to code that runs a function with it, tasks.add_task(convert, path), at a time
+// of its own? What is awaited is over.
+bool is_given_for_later(ValueFlow& flow, NodeId call) {
+  const SemanticModel& model = flow.model();
+  if (model.tree().is(model.tree().parent(call), Kind::Await)) return false;
+  const std::vector<NodeId> arguments = model.arguments(call);
+  return std::ranges::any_of(arguments,
+                             [&](NodeId argument) { return names_function(flow, argument); });
 }
 
 }  // namespace
@@ -67,6 +88,12 @@ void ReleaseFlow::path_given(ValueFlow& flow, NodeId call, std::string_view word
   const NodeId called = called_expression(model, call);
   if (tells(model, called, word)) return flow.mark(kShown, call);
   if (model.means(Meaning::BringsCode, word)) return flow.mark(Sink::Unseen, call);
+  // So is what a process is given that nobody waits for: Popen(["convert", path]).
+  const bool is_left = model.consumer_of(call).role == Role::Discarded && begins_like_class(word);
+  if (is_left || is_given_for_later(flow, call)) {
+    flow.run_by_library(call);
+    return flow.mark(Sink::Unseen, call);
+  }
   const Symbol symbol = model.qualified_name(called);
   const CallableInfo* known = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
   if (known == nullptr || !known->pure_in_arguments) {

@@ -36,7 +36,7 @@ bool offers_the_same(const Outline& a, const Outline& b) {
   };
   return a.bindings == b.bindings && a.imports == b.imports && a.stars == b.stars &&
          a.imported == b.imported && a.replaced == b.replaced && a.attributes == b.attributes &&
-         a.differentiates == b.differentiates &&
+         a.differentiates == b.differentiates && a.handles_errors == b.handles_errors &&
          std::ranges::equal(a.functions, b.functions, same_functions) &&
          std::ranges::equal(a.classes, b.classes, same_classes);
 }

@@ -231,6 +231,7 @@ class Project {
   bool mentions_attribute_of_kin(FileIndex file, std::string_view name) const;
   bool may_be_used(FileIndex file, std::string_view name) const;
   bool sees_users(FileIndex file) const;
+  bool only_infers(FileIndex file) const;
   std::optional<std::vector<ProjectEntity>> overrides(ProjectEntity method) const;
   std::vector<ProjectEntity> namesakes(FileIndex file, std::string_view name,
                                        Words attributes) const;

@@ -77,6 +77,7 @@ bool Project::add_answer(const ProjectQuestion& question, KeyedHash& to) const {
     case MayBeProperty:
     case MayBeUsed:
     case SeesUsers:
+    case OnlyInfers:
       return add_answer_on_attribute(question, to);
     case Resolve:
     case Lookup:
@@ -159,6 +160,8 @@ bool Project::add_answer_on_attribute(const ProjectQuestion& question, KeyedHash
         return may_be_used(question.file, question.text);
       case ProjectQuestion::Kind::SeesUsers:
         return sees_users(question.file);
+      case ProjectQuestion::Kind::OnlyInfers:
+        return only_infers(question.file);
       default:
         return may_be_property_around(question.file, question.text);
     }

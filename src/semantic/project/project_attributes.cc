@@ -14,13 +14,16 @@
 
 namespace mlfix {
 
+// A copy of what holds a graph fails, which only those notice who handle the error.
 bool reads_by_reflection(const Knowledge& knowledge, const Outline& outline) {
-  return outline.reads_computed_of_objects ||
-         std::ranges::any_of(
-             knowledge.names(Meaning::ReadsByReflection), [&](std::string_view name) {
-               return std::ranges::binary_search(outline.called_names, hash_name(name)) ||
-                      std::ranges::binary_search(outline.attributes, hash_name(name));
-             });
+  const auto mentions_any = [&](Meaning meaning) {
+    return std::ranges::any_of(knowledge.names(meaning), [&](std::string_view name) {
+      return std::ranges::binary_search(outline.called_names, hash_name(name)) ||
+             std::ranges::binary_search(outline.attributes, hash_name(name));
+    });
+  };
+  return outline.reads_computed_of_objects || mentions_any(Meaning::ReadsByReflection) ||
+         (outline.handles_errors && mentions_any(Meaning::CopiesWhole));
 }
 
 bool is_about_graphs(const Knowledge& knowledge, const Outline& outline) {

@@ -66,6 +66,10 @@ class ProjectCode {
   // that import it, or a script as it is, in a program that looks nothing up by computed names? No
   // for a package that others may install. For what is worth saying, not for proofs.
   bool sees_users(FileIndex file) const { return project_.sees_users(file); }
+  // Do the programs with this file run networks and train none: is there one, a script or a server,
+  // and does no file of any mention a word of training or of gradients? No for a package that
+  // others may install. For what is worth saying, not for proofs. Reads all these files once.
+  bool only_infers(FileIndex file) const { return project_.only_infers(file); }
 
   // The methods of other files that override the method: those of the same name in classes
   // that derive from its class. Nothing when they are too many to look at. The first question

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/project/mentioned_words.h"
 #include "semantic/project/project.h"
 #include "semantic/project/project_files.h"
@@ -109,6 +110,27 @@ bool Project::sees_users(FileIndex file) const {
         files_[file]->path.starts_with(folder_prefix(files_[one]->path)) && brings_code(one);
     return brings_it || (one != file && outline(one).reads_computed);
   });
+}
+
+bool Project::only_infers(FileIndex file) const {
+  const Asked asked(ProjectQuestion::Kind::OnlyInfers, file);
+  if (is_notebook(file) || is_offered_to_others(file)) return false;
+  const Companions program = programs_with(file, Imports::All);
+  if (!*program) return false;
+  const auto mentions_any = [&](FileIndex one, Meaning words) {
+    const auto known = words_of(one);
+    return std::ranges::any_of(knowledge_->names(words),
+                               [&](std::string_view word) { return has_word(*known, word); });
+  };
+  bool is_run = false;
+  for (const FileIndex one : (*program)->files) {
+    if (is_notebook(one) || outline(one).differentiates ||
+        mentions_any(one, Meaning::TellsTraining)) {
+      return false;
+    }
+    is_run = is_run || mentions_any(one, Meaning::TellsProgram);
+  }
+  return is_run;
 }
 
 bool Project::may_be_used(FileIndex file, std::string_view name) const {

@@ -44,6 +44,7 @@ struct ProjectQuestion {
     MayBeProperty,
     MayBeUsed,
     SeesUsers,
+    OnlyInfers,
     Overrides,
     Namesakes,   // `text` is the name, and words that a file with such a method mentions
     AsWritten,   // is the class `index` what its text says?

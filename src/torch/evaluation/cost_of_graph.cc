@@ -30,6 +30,7 @@
 #include "torch/evaluation/small_network.h"
 #include "torch/evaluation/standing_graph.h"
 #include "torch/evaluation/step_beside.h"
+#include "torch/evaluation/unused_graph.h"
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_tensor.h"
 #include "torch/training/batch_loop.h"
@@ -419,8 +420,8 @@ bool piles_up_in_object(const SemanticModel& model, const EvalRegion& region) {
   return std::ranges::any_of(region.forwards, [&](NodeId call) {
     const Reach fate = model.fate(call);
     const NodeId kept = fate.at({Sink::OnAttribute});
-    return fate.has(Sink::InContainer) && kept != kNoNode && region.first <= kept &&
-           kept < model.tree().subtree_end(region.last);
+    const bool is_in_region = region.first <= kept && kept < model.tree().subtree_end(region.last);
+    return fate.has(Sink::InContainer) && kept != kNoNode && (is_in_region || only_infers(model));
   });
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <ranges>
 #include <set>
 #include <string>
@@ -252,6 +253,44 @@ bool is_forward_by_name(const SemanticModel& model, NodeId scope) {
   return klass == kNoNode || tree.child(klass, Field::Superclasses) != kNoNode;
 }
 
+// Is it a method of a module, or of a class with bases that are not seen? What runs a module
+// decides about its gradients.
+bool may_be_of_module(const SemanticModel& model, NodeId scope) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = tree.is(scope, Kind::Module) ? NodeId{kNoNode} : model.method_class(scope);
+  const NodeId bases = klass == kNoNode ? NodeId{kNoNode} : tree.child(klass, Field::Superclasses);
+  if (bases == kNoNode) return false;
+  Calls calls = model.calls();
+  NameResolver& names = calls.names();
+  if (names.find_method(klass, "forward") != kNoNode ||
+      model.derives_from(klass, "torch.nn.Module")) {
+    return true;
+  }
+  for (const NodeId base : tree.children(bases)) {
+    if (names.class_named_by(base) == kNoNode && tree.text(base) != "object") return true;
+  }
+  return false;
+}
+
+struct OnlyInfers {
+  std::optional<bool> known;
+};
+
+// A file that is looked at alone is taken for the whole program.
+bool finds_only_inference(const SemanticModel& model) {
+  const ProjectPlace& place = model.place();
+  if (place.code != nullptr) {
+    return place.file != kNoFile && place.code->only_infers(place.file);
+  }
+  const auto is_mentioned = [&](std::string_view word) { return model.mentions(word); };
+  const auto is_written = [&](std::string_view word) {
+    return model.tree().source().find(word) != std::string_view::npos;
+  };
+  return !model.is_notebook() &&
+         std::ranges::none_of(model.names(Meaning::TellsTraining), is_mentioned) &&
+         std::ranges::any_of(model.names(Meaning::TellsProgram), is_written);
+}
+
 // What becomes of the graphs that statements make.
 enum class Demand : std::uint8_t {
   Wanted,  // differentiated, kept, or given to code that may do either
@@ -276,10 +315,11 @@ class UnusedGraphs {
         forgotten_(is_forgotten_among_guarded(model, scope)),
         evaluates_(forgotten_ || sounds_like_evaluation(model, scope)),
         in_forward_(is_forward_by_name(model, scope)),
-        answers_(gives_answers(model, scope)) {}
+        answers_(gives_answers(model, scope)),
+        nobody_trains_(only_infers(model) && !may_be_of_module(model, scope)) {}
 
   std::vector<EvalRegion> find() {
-    if (answers_) {
+    if (answers_ || (nobody_trains_ && gives_back_value())) {
       if (auto whole = whole_body(); !whole.empty()) return whole;
       answers_ = false;
       demands_.clear();
@@ -306,6 +346,11 @@ class UnusedGraphs {
   }
 
  private:
+  bool gives_back_value() const {
+    return !tree_.is(scope_, Kind::Module) && !model_.is_generator(scope_) &&
+           !model_.returned_values(scope_).empty();
+  }
+
   void take_parts() {
     for (NodeId call : calls_in_scope(model_, scope_)) {
       if (!covered_.holds(call) && builds_graph_here(call)) add(call);
@@ -484,6 +529,10 @@ class UnusedGraphs {
   Demand find_demand(Span span) const {
     if (!needs_gradients(model_, span).empty()) return Demand::Wanted;
     const Reach fate = fate_of_graphs(model_, span, span);
+    if (nobody_trains_) {
+      return fate.has(Sink::Lost) || fate.has_any(GraphSinks::kUnseen) ? Demand::Unseen
+                                                                       : Demand::None;
+    }
     // What an inference keeps is its state, and what it returns an answer: assumptions of the fix.
     const bool leaves = fate.has_any({Sink::Captured, Sink::Yielded, Sink::Returned});
     const bool kept =
@@ -530,7 +579,8 @@ class UnusedGraphs {
   bool forgotten_;  // among methods that switch gradients off
   bool evaluates_;  // code that is not visible and gets an output is taken to measure or show it
   bool in_forward_;
-  bool answers_;  // callers get the output, and are taken not to differentiate it
+  bool answers_;        // callers get the output, and are taken not to differentiate it
+  bool nobody_trains_;  // in the whole program
   std::vector<EvalRegion> regions_;
   std::map<std::pair<NodeId, NodeId>, Demand> demands_;
 };
@@ -568,6 +618,12 @@ bool answers_as_script(const SemanticModel& model) {
   const bool loads = model.mentions("load") ||
                      std::ranges::any_of(model.names(Meaning::LoadsWeights), is_mentioned);
   return loads && !model.mentions("backward") && !model.is_notebook();
+}
+
+bool only_infers(const SemanticModel& model) {
+  std::optional<bool>& known = model.notes<OnlyInfers>().known;
+  if (!known) known = finds_only_inference(model);
+  return *known;
 }
 
 bool answers_callers(const SemanticModel& model, NodeId scope) {

@@ -20,6 +20,10 @@ bool answers_callers(const SemanticModel& model, NodeId scope);
 // run for?
 bool answers_as_script(const SemanticModel& model);
 
+// Does the program, and every other one that the file is a part of, run networks and train none?
+// Then nobody needs the graph of any forward pass. For findings.
+bool only_infers(const SemanticModel& model);
+
 // Is the span one statement by which an object takes the state that it has to a network and keeps
 // the one that comes back, `y, self.state = self.net(x, self.state)`, in a file that trains
 // nothing, and does no other file differentiate such an attribute? Then each call's graph is put

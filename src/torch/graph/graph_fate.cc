@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -22,6 +23,7 @@
 #include "semantic/flow/value_flow.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
 #include "semantic/names/module_by_use.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
@@ -211,16 +213,65 @@ bool is_read_in_file(const SemanticModel& model, std::string_view attribute) {
 
 }  // namespace
 
+namespace {
+
+// Is the value differentiated, or may somebody out of sight do so?
+bool gets_away(const Reach& fate) {
+  return fate.has_any({GraphSinks::kDifferentiated, Sink::Returned, Sink::Yielded, Sink::Captured,
+                       Sink::Unseen, Sink::Lost, GraphSinks::kForwardOutput});
+}
+
+// The attribute of its own object that keeps the value, which the file reads for numbers alone; ""
+// where there is none. Other files are not asked.
+std::string_view kept_for_numbers_in(const SemanticModel& model, const Reach& fate) {
+  const NodeId kept = fate.at({Sink::OnAttribute});
+  if (gets_away(fate) || !model.tree().is(kept, Kind::Attribute)) return "";
+  const NodeId root = root_of_path(model, kept);
+  if (root == kNoNode || model.tree().text(root) != "self") return "";  // somebody else's
+  const std::string_view name = last_name(model.tree(), kept);
+  return is_read_in_file(model, name) ? name : "";
+}
+
+// The same of all that the function, which is of another file, keeps of what it is given.
+bool keeps_for_numbers(const ProjectCode& code, ProjectEntity function) {
+  std::vector<std::string> names;
+  const auto all_for_numbers = [&](const SemanticModel& model, NodeId node) {
+    for (const NodeId parameter : parameter_names(model.tree(), node)) {
+      if (model.tree().text(parameter) == "self") continue;
+      const Reach fate = ValueFlow::of_parameter(model, GraphFlow(), parameter);
+      if (!fate.has(Sink::OnAttribute)) continue;
+      names.emplace_back(kept_for_numbers_in(model, fate));
+      if (names.back().empty()) return false;
+    }
+    return !names.empty();
+  };
+  return code.holds_in(function, all_for_numbers) &&
+         std::ranges::none_of(names, [&](const std::string& name) {
+           return code.may_differentiate_attribute(function.file, name);
+         });
+}
+
+struct KeptForNumbersElsewhere {
+  std::map<ProjectEntity, bool> known;  // by function
+};
+
+}  // namespace
+
 bool is_kept_for_numbers(const SemanticModel& model, const Reach& fate) {
   const NodeId kept = fate.at({Sink::OnAttribute});
-  const bool is_seen = !fate.has(GraphSinks::kDifferentiated) &&
-                       !fate.has_any({Sink::Returned, Sink::Yielded, Sink::Captured, Sink::Unseen,
-                                      Sink::Lost, GraphSinks::kForwardOutput});
-  if (!is_seen || !model.tree().is(kept, Kind::Attribute)) return false;
-  const NodeId root = root_of_path(model, kept);
-  if (root == kNoNode || model.tree().text(root) != "self") return false;  // somebody else's
-  const std::string_view name = last_name(model.tree(), kept);
-  return is_read_in_file(model, name) && !is_read_out_of_sight(model, name);
+  const ProjectCode* code = model.place().code;
+  const ProjectEntity keeper = model.tree().is(kept, Kind::Call) && code != nullptr
+                                   ? model.callee_elsewhere(kept)
+                                   : ProjectEntity{};
+  if (!keeper) {
+    const std::string_view name = kept_for_numbers_in(model, fate);
+    return !name.empty() && !is_read_out_of_sight(model, name);
+  }
+  if (gets_away(fate)) return false;
+  const auto [known, is_new] =
+      model.notes<KeptForNumbersElsewhere>().known.try_emplace(keeper, false);
+  if (is_new) known->second = keeps_for_numbers(*code, keeper);
+  return known->second;
 }
 
 Reach fate_of_graphs(const SemanticModel& model, Span span, Span made) {

@@ -3,6 +3,7 @@ import torch
 from nltk.translate import bleu_score
 
 from phrase import Phrase
+from train import fit
 
 
 class Doubled(Phrase):
@@ -37,6 +38,7 @@ def score_any(data, net):
 
 if __name__ == "__main__":
     test = torch.load("test.pt")
+    fit(Phrase(10000), torch.load("batches.pt"), test)
     print(score_either(test, Phrase(10000)), score_either(test, Doubled(10000)))
     print(score_chosen(test, Phrase(10000)))
     print(score_any(test, Phrase(10000)), list(map(score_any, [test], [Doubled(10000)])))
