@@ -337,15 +337,21 @@ std::string_view why_minor(const Context& c, NodeId scope, const EvalRegion& reg
              : "";
 }
 
+constexpr int kMaxCallsInTurn = 3;  // one inside the other
+
 // Does the function of the file that the call runs make all its graphs in regions of its own that
-// are reported? Then the call makes none when they are fixed.
-bool is_mended_inside(const Context& c, NodeId call) {
+// are reported, or run another one that does? Then the call makes none when they are fixed.
+bool is_mended_inside(const Context& c, NodeId call, int depth = kMaxCallsInTurn) {
   const NodeId function = c.model.callee(call);
-  if (function == kNoNode || c.model.is_generator(function)) return false;
+  if (depth == 0 || function == kNoNode || c.model.is_generator(function)) return false;
   const auto& regions = regions_of(c, function);
   return whole_function(c, function, regions).has_value() &&
          std::ranges::any_of(regions, [&](const EvalRegion& region) {
-           return why_not(c, function, region).empty() && why_minor(c, function, region).empty();
+           if (!why_not(c, function, region).empty()) return false;
+           return why_minor(c, function, region).empty() ||
+                  std::ranges::all_of(region.forwards, [&](NodeId inner) {
+                    return is_mended_inside(c, inner, depth - 1);
+                  });
          });
 }
 

@@ -30,6 +30,5 @@ class Embedder:
 
 if __name__ == "__main__":
     embedder = Embedder("small", "cuda")
-    with torch.no_grad():
-        while True:
-            print(embedder.scores(input(), ["good", "bad"]).argmax().item())
+    while True:
+        print(embedder.scores(input(), ["good", "bad"]).argmax().item())
