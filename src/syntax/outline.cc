@@ -318,10 +318,31 @@ class OutlineScanner {
     return is_seen ? without_layout_around(rest.substr(0, end)) : std::string_view();
   }
 
+  // `getattr(callback, name)(step)`: is what the list of arguments that begins there gives called?
+  // Then it is no data. No where the list is not seen to end.
+  bool is_called_at_once(std::size_t begin) const {
+    const std::string_view rest = text_.substr(begin, kMaxArgumentText);
+    int open = 0;
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      const char c = rest[i];
+      if (c == '#') return false;
+      if (c == '"' || c == '\'') {
+        i = rest.find(c, i + 1);
+        if (i == std::string_view::npos) return false;
+      } else if (c == '(' || c == '[' || c == '{') {
+        ++open;
+      } else if ((c == ')' || c == ']' || c == '}') && --open < 0) {
+        return rest.substr(i + 1).starts_with('(');
+      }
+    }
+    return false;
+  }
+
   void note_computed_read() {
     const std::string_view object = argument_from(at_ + 1);
     if (is_settings(object)) return;
     outline_.reads_computed = true;
+    if (is_called_at_once(at_ + 1)) return;
     const auto module = modules_.find(object.substr(0, object.find('.')));
     if (module == modules_.end()) {
       outline_.reads_computed_of_objects = true;

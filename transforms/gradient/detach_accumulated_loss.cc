@@ -116,7 +116,8 @@ void check_meter(const Context& c, NodeId call, Findings& out) {
   for (const NodeId argument : c.model.arguments(call)) {
     const Keeping keeping = keeping_of_argument(c.model, call, argument);
     if (!keeping.sums) continue;
-    if (returned_holder(c.model, argument) != kNoNode) {
+    if (returned_holder(c.model, argument) != kNoNode ||
+        is_given_holding_graph(c.model, argument)) {
       check_handed_dict(c, call, argument, keeping, out);
       continue;
     }

@@ -56,10 +56,15 @@ template <typename WayKept>
 bool report_holder(const Context& c, NodeId at, NodeId value, const WayKept& way_kept,
                    Findings& out) {
   value = c.model.strip_parentheses(value);
-  if (!c.tree.is(value, Kind::Identifier) || has_no_graph(c.model, value)) return false;
-  const bool held = c.model.mentions("backward") && holds_what_is_differentiated(c.model, value);
-  if (!held && !is_told_to_be_dict(c.model, value) && returned_holder(c.model, value) == kNoNode)
+  const bool is_call = c.tree.is(value, Kind::Call);
+  if ((!is_call && !c.tree.is(value, Kind::Identifier)) || has_no_graph(c.model, value)) {
     return false;
+  }
+  const bool held = c.model.mentions("backward") && holds_what_is_differentiated(c.model, value);
+  if (!held && !is_told_to_be_dict(c.model, value) && returned_holder(c.model, value) == kNoNode &&
+      !is_given_holding_graph(c.model, value)) {
+    return false;
+  }
   if (const Detachability judged = judge_detaching(c.model, value); !judged) {
     c.abstain(at, judged.error());
     return true;
@@ -72,7 +77,8 @@ bool report_holder(const Context& c, NodeId at, NodeId value, const WayKept& way
       .confidence(Confidence::Medium)
       .because(value, "a value in it carries its graph")
       .by_way(way_kept())
-      .fix("Keep its tensors without their graphs", detach_entries(c, value), verdict);
+      .fix("Keep its tensors without their graphs",
+           is_call ? hand_over_detached_entries(c, value) : detach_entries(c, value), verdict);
   return true;
 }
 

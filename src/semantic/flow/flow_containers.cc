@@ -37,7 +37,8 @@ void ValueFlow::assign_target(NodeId target, Part part) {
       policy_.stored(*this, target);
       const Part key = part_of_key(tree_, tree_.child(target, Field::Subscript));
       if (set_by_method(target)) return;
-      return into_container(tree_.child(target, Field::Value), key.key.empty() ? Part{} : key);
+      return into_container(tree_.child(target, Field::Value),
+                            key.key.empty() || !part.whole() ? as_item(part) : key);
     }
     case Kind::PatternList:
     case Kind::TuplePattern:
@@ -426,16 +427,29 @@ void ValueFlow::subscripted(NodeId value, NodeId subscript, Part part) {
   follow(subscript, part.around > 0 ? part : Part{part.key, -1});
 }
 
+namespace {
+
+constexpr int kAroundPairs = 2;  // the pairs of a dict, and what goes through them
+
+}  // namespace
+
 void ValueFlow::iterated(NodeId clause, Part part) {
   const NodeId left = tree_.child(clause, Field::Left);
   if (left == kNoNode) return mark(Sink::Lost, clause);
   if (!policy_.follows_items()) return;
   // A dict gives its values in the second place of its items, a count goes before them.
   const NodeId source = model_.strip_parentheses(tree_.child(clause, Field::Right));
-  const bool paired = model_.method_name(source) == "items" ||
-                      (tree_.is(source, Kind::Call) &&
-                       is_builtin_name(model_, tree_.child(source, Field::Function), "enumerate"));
+  const bool has_keys = model_.method_name(source) == "items";
+  const bool paired =
+      has_keys || (tree_.is(source, Kind::Call) &&
+                   is_builtin_name(model_, tree_.child(source, Field::Function), "enumerate"));
   const bool pattern = tree_.is(left, Kind::PatternList) || tree_.is(left, Kind::TuplePattern);
+  if (has_keys && pattern && part.around >= kAroundPairs) {
+    const Elements& pair = placed_elements(model_, left);
+    if (pair.all.size() == 2 && !pair.have_star()) {
+      return assign_target(pair.all[1], of_item(of_item(part)));
+    }
+  }
   if (paired && pattern) return assign_pattern(left, {{}, 1});
   if (trace_ != nullptr && pattern) {
     if (const int place = traced_place_in(source); place >= 0) {

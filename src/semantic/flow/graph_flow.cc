@@ -222,6 +222,8 @@ void container_method(ValueFlow& flow, NodeId call, std::string_view name, Part 
     return flow.follow(call, of_item(part));
   }
   const bool copies = name == "copy" || name == "to" || name == "cpu" || name == "cuda";
+  if (part.around > 0 && name == "values") return flow.follow(call, part);
+  if (part.around > 0 && name == "items") return flow.follow(call, as_item(part));
   flow.follow(call, copies ? part : Part{});
 }
 

@@ -110,9 +110,12 @@ class KeepingFlow final : public FlowPolicy {
     return false;
   }
 
+  // Or in an item of the object itself, as a dict is one: self[name] = value
   static bool is_on_attribute(const SemanticModel& model, NodeId place) {
-    place = without_items(model, place);
-    return model.tree().is(place, Kind::Attribute) && is_place(model, place);
+    const NodeId kept = without_items(model, place);
+    if (model.tree().is(kept, Kind::Attribute)) return is_place(model, kept);
+    return kept != place && model.tree().is(kept, Kind::Identifier) &&
+           model.tree().text(kept) == "self";
   }
 };
 

@@ -9,6 +9,7 @@
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/knowledge/symbol.h"
 #include "semantic/semantic_model.h"
@@ -59,6 +60,21 @@ struct OutputsOfModules {
   OriginMemory memory;
 };
 
+struct GradientsWithGraph {
+  OriginMemory memory;
+};
+
+// torch.autograd.grad(out, x, create_graph=True)
+bool asks_for_graph_of_gradients(const SemanticModel& model, NodeId expr) {
+  if (!model.tree().is(expr, Kind::Call)) return false;
+  const Symbol symbol = model.qualified_name(model.tree().child(expr, Field::Function));
+  const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
+  constexpr auto kAsks = static_cast<EffectBits>(Effect::AutogradGrad);
+  if (info == nullptr || (info->effects & kAsks) == 0) return false;
+  const NodeId flag = model.argument(expr, -1, "create_graph");
+  return flag != kNoNode && !model.tree().is(flag, Kind::False);
+}
+
 // x.max(1)[1] is the place of the greatest element.
 bool is_index_of_reduction(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
@@ -70,7 +86,7 @@ bool is_index_of_reduction(const SemanticModel& model, NodeId expr) {
 
 // What a module or a loss gives with its graph, through arithmetic, displays, methods, and
 // functions of libraries and of the file. Facts say that it may have a graph at all.
-class ModuleOutput final : public OriginPolicy {
+class ModuleOutput : public OriginPolicy {
  public:
   OriginMemory* memory(const SemanticModel& model) const override {
     return &model.notes<OutputsOfModules>().memory;
@@ -81,7 +97,7 @@ class ModuleOutput final : public OriginPolicy {
     const SemanticModel& model = origins.model();
     const FactSet certain = model.facts(expr).must;
     if (certain.has_any(kWithoutGraph | Fact::Callable) || leaves_graph(model, expr)) return true;
-    const bool made = comes_from_module(model, expr);
+    const bool made = is_maker(model, expr);
     if (made && !model.has_gradients_off(expr)) {
       origins.mark(own_source(0), expr);
     }
@@ -112,9 +128,32 @@ class ModuleOutput final : public OriginPolicy {
     }
   }
   void source_definition(ValueOrigins&, DefId, Wanted) const override {}
+
+ protected:
+  virtual bool is_maker(const SemanticModel& model, NodeId expr) const {
+    return comes_from_module(model, expr);
+  }
+};
+
+// The same of gradients that have a graph of their own.
+class GradientWithGraph final : public ModuleOutput {
+ public:
+  OriginMemory* memory(const SemanticModel& model) const override {
+    return &model.notes<GradientsWithGraph>().memory;
+  }
+  bool takes_definition(ValueOrigins&, DefId, Wanted) const override { return false; }
+
+ protected:
+  bool is_maker(const SemanticModel& model, NodeId expr) const override {
+    return asks_for_graph_of_gradients(model, expr);
+  }
 };
 
 }  // namespace
+
+bool is_computed_from_gradient_with_graph(const SemanticModel& model, NodeId expr) {
+  return model.mentions("create_graph") && !origins_of(model, GradientWithGraph(), expr).empty();
+}
 
 bool is_computed_from_module(const SemanticModel& model, NodeId expr) {
   return !origins_of(model, ModuleOutput(), expr).empty();

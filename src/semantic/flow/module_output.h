@@ -25,4 +25,7 @@ bool comes_from_module(const SemanticModel& model, NodeId value);
 // at all. Kept for each definition.
 bool is_computed_from_module(const SemanticModel& model, NodeId expr);
 
+// The same of gradients that were asked for with a graph of their own, by create_graph=True.
+bool is_computed_from_gradient_with_graph(const SemanticModel& model, NodeId expr);
+
 }  // namespace mlfix

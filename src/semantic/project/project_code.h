@@ -148,7 +148,8 @@ class ProjectCode {
     return project_.holds_in(function, ask);
   }
   // The same of one of the methods that have the name, in the other files that mention one of the
-  // attributes; no where these are too many. The first question reads all files.
+  // attributes, or in all of them where there are none; no where these are too many. The first
+  // question reads all files.
   bool holds_in_namesake(FileIndex file, std::string_view name, Words attributes,
                          const FunctionQuestion& ask) const {
     return project_.holds_in_namesake(file, name, attributes, ask);

@@ -754,6 +754,7 @@ std::optional<std::vector<ProjectEntity>> Project::Summaries::overrides_of(Proje
 std::vector<ProjectEntity> Project::Summaries::namesakes(FileIndex file, std::string_view name,
                                                          Words attributes) {
   const auto mentions_one = [&](FileIndex other) {
+    if (attributes.empty()) return true;
     const Outline& outline = project_.outline(other);
     return std::ranges::any_of(attributes, [&](std::string_view attribute) {
       const std::uint32_t hash = hash_name(attribute);

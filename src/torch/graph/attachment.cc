@@ -15,9 +15,13 @@
 #include "semantic/knowledge/meanings.h"
 #include "semantic/knowledge/symbol.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/elements.h"
+#include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/backward_pass.h"
 #include "torch/graph/graph_kin.h"
+#include "torch/graph/graph_slice.h"
 #include "torch/graph/value_sources.h"
 
 namespace mlfix {
@@ -178,7 +182,11 @@ bool is_differentiated_too(const SemanticModel& model, NodeId expr) {
 
 }  // namespace
 
-Attachment attachment_of(const SemanticModel& model, NodeId expr) {
+namespace {
+
+// By what the file shows of the value itself, and of what a function that is called for certain
+// gives at a place.
+Attachment attachment_here(const SemanticModel& model, NodeId expr) {
   expr = model.strip_parentheses(expr);
   const Facts facts = model.facts(expr);
   if (has_no_graph(model, expr) || is_plain_gradient(model, expr) ||
@@ -210,9 +218,168 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   const bool derived =
       facts.weak.has(Fact::GradTensor) &&
       (computed || (!facts.may_be(Fact::Container) && is_computed_from_module(model, expr)));
-  return derived || is_differentiated_too(model, expr) || shares_differentiated_graph(model, expr)
+  return derived || is_differentiated_too(model, expr) ||
+                 shares_differentiated_graph(model, expr) ||
+                 is_computed_from_gradient_with_graph(model, expr)
              ? Attachment::Likely
              : Attachment::None;
+}
+
+// ---- what functions give that are known by their names ------------------------------------------
+
+constexpr int kMaxFunctionsInTurn = 3;  // one giving what the other gives
+
+bool is_given_with_graph(const SemanticModel& model, const GivenPart& part, int depth);
+
+// The place of what the caller is given beside the part, and differentiates: of `loss` in
+// `loss, parts = f(x)`. -1 where there is none.
+int place_differentiated_beside(const SemanticModel& model, const GivenPart& part) {
+  if (part.target == kNoNode) return -1;
+  const std::vector<NodeId>& targets = placed_elements(model, model.tree().parent(part.target)).all;
+  const auto is_differentiated = [&](NodeId target) {
+    const DefId def = model.tree().is(target, Kind::Identifier)
+                          ? model.bindings().definition_at(target)
+                          : DefId{kNone};
+    return target != part.target && def != kNone && is_made_for_backward(model, def);
+  };
+  const auto found = std::ranges::find_if(targets, is_differentiated);
+  return found == targets.end() ? -1 : static_cast<int>(found - targets.begin());
+}
+
+// What the value is computed from: where it is a sum that a loop makes, what each iteration adds.
+bool is_computed_from(const SemanticModel& model, NodeId whole, DefId part) {
+  if (graph_slice_of(model, whole).definitions.contains(part)) return true;
+  const Bindings& bindings = model.bindings();
+  const DefId def =
+      model.tree().is(whole, Kind::Identifier) ? bindings.reaching(whole) : DefId{kNone};
+  if (def == kNone || bindings.definition(def).kind != DefKind::LoopPhi) return false;
+  return std::ranges::any_of(bindings.definition(def).operands, [&](DefId operand) {
+    const NodeId value = bindings.definition(operand).value;
+    return value != kNoNode && graph_slice_of(model, value).definitions.contains(part);
+  });
+}
+
+// Is the value computed by a call, and a part of what the other one is computed from, or the same?
+bool is_computed_part_of(const SemanticModel& model, NodeId value, NodeId whole) {
+  value = model.strip_parentheses(value);
+  const DefId def =
+      model.tree().is(value, Kind::Identifier) ? model.bindings().reaching(value) : DefId{kNone};
+  if (def == kNone || model.bindings().definition(def).value == kNoNode) return false;
+  const NodeId made = model.bindings().definition(def).value;
+  bool calls = false;
+  for (NodeId n = made; n < model.tree().subtree_end(made); ++n) {
+    calls = calls || model.tree().is(n, Kind::Call);
+  }
+  return calls && !has_no_graph(model, value) && is_computed_from(model, whole, def);
+}
+
+struct Giving {
+  GivenPart part;
+  int whole = -1;  // the place beside it that is differentiated
+  int depth = 0;   // functions that may be looked into
+};
+
+bool is_given_value_with_graph(const SemanticModel& model, NodeId value, int depth) {
+  return attachment_here(model, value) != Attachment::None ||
+         (!has_no_graph(model, value) &&
+          is_given_with_graph(model, given_part(model, value), depth));
+}
+
+// Does the container hold one under that key, or in any place: a value, or all of another
+// container?
+bool holds_with_graph(const SemanticModel& model, NodeId container, NodeId whole,
+                      const Giving& giving) {
+  const auto others_items = [&](NodeId other) {
+    GivenPart part = given_part(model, other);
+    part.is_item = true;
+    part.key = giving.part.key;
+    return is_given_with_graph(model, part, giving.depth - 1);
+  };
+  const auto is_one = [&](NodeId entry) {
+    if (model.tree().is(entry, Kind::DictionarySplat)) {
+      return others_items(model.tree().first_child(entry));
+    }
+    return is_given_value_with_graph(model, entry, giving.depth - 1) ||
+           (whole != kNoNode && is_computed_part_of(model, entry, whole));
+  };
+  return std::ranges::any_of(entries_of(model, container, giving.part.key), is_one) ||
+         others_items(container);
+}
+
+// Does the function of the file give a value with a graph at that part?
+bool gives_with_graph(const SemanticModel& model, NodeId function, const Giving& giving) {
+  const auto at = [&](NodeId value, int place) {
+    return place < 0 ? NodeId{kNoNode} : element_at(model, value, place);
+  };
+  return std::ranges::any_of(model.returned_values(function), [&](NodeId value) {
+    const NodeId given = giving.part.place < 0 ? value : at(value, giving.part.place);
+    if (given == kNoNode) return false;
+    return giving.part.is_item ? holds_with_graph(model, given, at(value, giving.whole), giving)
+                               : is_given_value_with_graph(model, given, giving.depth - 1);
+  });
+}
+
+constexpr int kMaxMethodsElsewhere = 3;  // of one name
+
+// The same of the function of another file that the call runs, or of a method of that name in
+// another file, where few have one.
+bool gives_with_graph_elsewhere(const SemanticModel& model, const Giving& giving) {
+  const ProjectPlace& place = model.place();
+  if (place.code == nullptr || place.file == kNoFile) return false;
+  const auto ask = [&](const SemanticModel& there, NodeId function) {
+    return gives_with_graph(there, function, giving);
+  };
+  const NodeId call = giving.part.call;
+  if (const ProjectEntity function = model.callee_elsewhere(call)) {
+    return place.code->holds_in(function, ask);
+  }
+  const std::string_view method = model.method_name(call);
+  if (method.empty() || !is_method_of_program(model, method)) return false;
+  int methods = 0;
+  bool any = false;
+  place.code->holds_in_namesake(place.file, method, {},
+                                [&](const SemanticModel& there, NodeId function) {
+                                  any = any || ask(there, function);
+                                  return ++methods > kMaxMethodsElsewhere;
+                                });
+  return any && methods <= kMaxMethodsElsewhere;
+}
+
+bool is_given_with_graph(const SemanticModel& model, const GivenPart& part, int depth) {
+  if (depth == 0 || part.call == kNoNode || model.has_gradients_off(part.call)) return false;
+  const Giving giving{part, place_differentiated_beside(model, part), depth};
+  const std::vector<NodeId> functions = likely_callees(model, part.call);
+  if (functions.empty()) return gives_with_graph_elsewhere(model, giving);
+  return std::ranges::any_of(
+      functions, [&](NodeId function) { return gives_with_graph(model, function, giving); });
+}
+
+struct GivenWithGraph {
+  std::unordered_map<NodeId, bool> known;
+  std::unordered_map<NodeId, bool> holding;
+};
+
+}  // namespace
+
+Attachment attachment_of(const SemanticModel& model, NodeId expr) {
+  const Attachment here = attachment_here(model, expr);
+  if (here != Attachment::None || has_no_graph(model, expr)) return here;
+  if (model.facts(expr).may.has_any(kKeptAsSuch)) return Attachment::None;
+  const auto [known, is_new] = model.notes<GivenWithGraph>().known.try_emplace(expr, false);
+  if (!is_new) return known->second ? Attachment::Likely : Attachment::None;
+  const bool given = is_given_with_graph(model, given_part(model, expr), kMaxFunctionsInTurn);
+  model.notes<GivenWithGraph>().known[expr] = given;
+  return given ? Attachment::Likely : Attachment::None;
+}
+
+bool is_given_holding_graph(const SemanticModel& model, NodeId expr) {
+  const auto [known, is_new] = model.notes<GivenWithGraph>().holding.try_emplace(expr, false);
+  if (!is_new) return known->second;
+  GivenPart part = given_part(model, expr);
+  const bool is_whole = !part.is_item;
+  part.is_item = true;
+  const bool holds = is_whole && is_given_with_graph(model, part, kMaxFunctionsInTurn);
+  return model.notes<GivenWithGraph>().holding[expr] = holds;
 }
 
 namespace {

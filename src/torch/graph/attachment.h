@@ -35,6 +35,10 @@ bool is_of_parameter(const SemanticModel& model, NodeId expr);
 // of the file returns where the name was unpacked; kNoNode when there is none.
 NodeId returned_holder(const SemanticModel& model, NodeId name);
 
+// Is it what a function gives that is known, at least by its name, and holds a value with a graph:
+// a dict of losses? For signs.
+bool is_given_holding_graph(const SemanticModel& model, NodeId expr);
+
 // Does the name say that it is a loss, and not something about one?
 bool is_called_loss(const SemanticModel& model, NodeId name);
 

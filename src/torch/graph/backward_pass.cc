@@ -18,6 +18,7 @@
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
 #include "semantic/effects/effects.h"
+#include "semantic/flow/module_output.h"
 #include "semantic/flow/same_place.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/knowledge.h"
@@ -41,12 +42,13 @@ constexpr std::size_t kMaxCallsOfFunctions = 200;
 // Was the definition computed by a forward pass, so that two values that share
 // it share a graph?
 bool carries_graph(const SemanticModel& model, DefId def) {
-  const DefKind kind = model.bindings().definition(def).kind;
+  const Definition& d = model.bindings().definition(def);
   const Facts facts = model.facts_of(def);
-  return (kind == DefKind::Assign || kind == DefKind::Unpack || kind == DefKind::AugAssign ||
-          kind == DefKind::Phi) &&
-         facts.could_be(Fact::GradTensor) &&
-         !facts.must.has_any(Fact::NoGraph | FactSet(Fact::Number));
+  const bool is_computed = d.kind == DefKind::Assign || d.kind == DefKind::Unpack ||
+                           d.kind == DefKind::AugAssign || d.kind == DefKind::Phi;
+  if (!is_computed || facts.must.has_any(Fact::NoGraph | FactSet(Fact::Number))) return false;
+  return facts.could_be(Fact::GradTensor) ||
+         (d.value != kNoNode && is_computed_from_gradient_with_graph(model, d.value));
 }
 
 bool shares_graph(const SemanticModel& model, const GraphSlice& a, const GraphSlice& b) {

@@ -18,6 +18,7 @@
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/long_lived.h"
+#include "semantic/flow/parameter_elsewhere.h"
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/returned_graph.h"
 #include "semantic/flow/value_flow.h"
@@ -145,7 +146,7 @@ Reach fate_of_values(const SemanticModel& model, Span span, FateOf fate_of) {
     add({GraphSinks::kDifferentiated}, GraphSinks::kDifferentiated);
     add({Sink::Returned, Sink::Yielded}, Sink::Returned);
     add({Sink::OnAttribute, Sink::Captured}, Sink::OnAttribute);
-    if (fate.has_any({Sink::OnAttribute, Sink::Captured}) && !is_kept_for_numbers(model, fate)) {
+    if (fate.has_any({Sink::OnAttribute, Sink::Captured}) && !is_kept_for_numbers(model, n, fate)) {
       worst.mark(GraphSinks::kKeptWhole, kNoNode);
     }
     add({Sink::Lost}, Sink::Lost);
@@ -232,46 +233,58 @@ std::string_view kept_for_numbers_in(const SemanticModel& model, const Reach& fa
   return is_read_in_file(model, name) ? name : "";
 }
 
-// The same of all that the function, which is of another file, keeps of what it is given.
-bool keeps_for_numbers(const ProjectCode& code, ProjectEntity function) {
-  std::vector<std::string> names;
-  const auto all_for_numbers = [&](const SemanticModel& model, NodeId node) {
-    for (const NodeId parameter : parameter_names(model.tree(), node)) {
-      if (model.tree().text(parameter) == "self") continue;
-      const Reach fate = ValueFlow::of_parameter(model, GraphFlow(), parameter);
-      if (!fate.has(Sink::OnAttribute)) continue;
-      names.emplace_back(kept_for_numbers_in(model, fate));
-      if (names.back().empty()) return false;
-    }
-    return !names.empty();
+// The same of what a function of another file is given in that place.
+bool keeps_for_numbers(const ProjectCode& code, const ParameterSummary& parameter) {
+  std::string name;
+  const auto is_for_numbers = [&](const SemanticModel& model, NodeId node) {
+    const NodeId identifier = parameter_names(model.tree(), node)[parameter.place];
+    name = kept_for_numbers_in(model, ValueFlow::of_parameter(model, GraphFlow(), identifier));
+    return !name.empty();
   };
-  return code.holds_in(function, all_for_numbers) &&
-         std::ranges::none_of(names, [&](const std::string& name) {
-           return code.may_differentiate_attribute(function.file, name);
-         });
+  return code.holds_in(parameter.function, is_for_numbers) &&
+         !code.may_differentiate_attribute(parameter.function.file, name);
+}
+
+// Is the value in the argument, or what the name is bound to that stands there?
+bool is_given_as(const SemanticModel& model, NodeId value, NodeId argument) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.contains(argument, value)) return true;
+  const DefId def =
+      tree.is(argument, Kind::Identifier) ? model.bindings().reaching(argument) : DefId{kNone};
+  const NodeId bound = def == kNone ? NodeId{kNoNode} : model.bindings().definition(def).value;
+  return bound != kNoNode && tree.contains(bound, value);
 }
 
 struct KeptForNumbersElsewhere {
-  std::map<ProjectEntity, bool> known;  // by function
+  std::map<std::pair<ProjectEntity, std::uint32_t>, bool> known;  // by function and parameter
 };
+
+// The same where a call of such a function keeps the value.
+bool is_kept_for_numbers_by(const SemanticModel& model, NodeId value, NodeId call) {
+  bool any = false;
+  for (const NodeId argument : model.arguments(call)) {
+    if (!is_given_as(model, value, argument)) continue;
+    any = true;
+    const ParameterSummary* parameter =
+        parameter_elsewhere(model, model.consumer_of(argument)).summary;
+    if (parameter == nullptr) return false;
+    const auto [known, is_new] = model.notes<KeptForNumbersElsewhere>().known.try_emplace(
+        {parameter->function, parameter->place}, false);
+    if (is_new) known->second = keeps_for_numbers(*model.place().code, *parameter);
+    if (!known->second) return false;
+  }
+  return any;
+}
 
 }  // namespace
 
-bool is_kept_for_numbers(const SemanticModel& model, const Reach& fate) {
+bool is_kept_for_numbers(const SemanticModel& model, NodeId value, const Reach& fate) {
   const NodeId kept = fate.at({Sink::OnAttribute});
-  const ProjectCode* code = model.place().code;
-  const ProjectEntity keeper = model.tree().is(kept, Kind::Call) && code != nullptr
-                                   ? model.callee_elsewhere(kept)
-                                   : ProjectEntity{};
-  if (!keeper) {
-    const std::string_view name = kept_for_numbers_in(model, fate);
-    return !name.empty() && !is_read_out_of_sight(model, name);
-  }
-  if (gets_away(fate)) return false;
-  const auto [known, is_new] =
-      model.notes<KeptForNumbersElsewhere>().known.try_emplace(keeper, false);
-  if (is_new) known->second = keeps_for_numbers(*code, keeper);
-  return known->second;
+  const bool is_elsewhere = model.tree().is(kept, Kind::Call) && model.place().code != nullptr &&
+                            model.callee_elsewhere(kept);
+  if (is_elsewhere) return !gets_away(fate) && is_kept_for_numbers_by(model, value, kept);
+  const std::string_view name = kept_for_numbers_in(model, fate);
+  return !name.empty() && !is_read_out_of_sight(model, name);
 }
 
 Reach fate_of_graphs(const SemanticModel& model, Span span, Span made) {

@@ -6,6 +6,16 @@
 #include <string_view>
 
 #include "semantic/binding/binding.h"
+#include "semantic/flow/long_lived.h"
+#include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/knowledge.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/names/calls.h"
+#include "semantic/names/elements.h"
+#include "semantic/names/part.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -24,8 +34,11 @@ int position_of_definition(const SemanticModel& model, DefId def) {
   return -1;
 }
 
-// The element of a display at a position, or kNoNode.
-NodeId element_at(const SyntaxTree& tree, NodeId display, int position) {
+}  // namespace
+
+NodeId element_at(const SemanticModel& model, NodeId display, int position) {
+  const SyntaxTree& tree = model.tree();
+  display = model.strip_parentheses(display);
   if (!tree.is(display, Kind::ExpressionList) && !tree.is(display, Kind::Tuple)) return kNoNode;
   int at = 0;
   for (const NodeId element : tree.children(display)) {
@@ -33,8 +46,6 @@ NodeId element_at(const SyntaxTree& tree, NodeId display, int position) {
   }
   return kNoNode;
 }
-
-}  // namespace
 
 int position_in_target(const SemanticModel& model, NodeId name) {
   const bool named = model.tree().is(name, Kind::Identifier);
@@ -44,7 +55,7 @@ int position_in_target(const SemanticModel& model, NodeId name) {
 std::vector<NodeId> returned_elements(const SemanticModel& model, NodeId function, int position) {
   std::vector<NodeId> elements;
   for (const NodeId value : model.returned_values(function)) {
-    const NodeId element = element_at(model.tree(), model.strip_parentheses(value), position);
+    const NodeId element = element_at(model, value, position);
     if (element != kNoNode) elements.push_back(element);
   }
   return elements;
@@ -55,7 +66,7 @@ std::vector<NodeId> unpacked_elements(const SemanticModel& model, DefId def) {
   const int position = position_of_definition(model, def);
   if (position < 0) return {};
   const NodeId value = model.strip_parentheses(model.bindings().definition(def).value);
-  if (const NodeId element = element_at(tree, value, position); element != kNoNode) {
+  if (const NodeId element = element_at(model, value, position); element != kNoNode) {
     return {element};
   }
   const NodeId function = tree.is(value, Kind::Call) ? model.callee(value) : NodeId{kNoNode};
@@ -162,6 +173,230 @@ NodeId display_behind(const SemanticModel& model, NodeId value) {
   const bool same_turn = display && model.loop_of(made) == model.loop_of(value) &&
                          model.function_of(made) == model.function_of(value);
   return same_turn ? made : value;
+}
+
+namespace {
+
+constexpr int kMaxStepsBack = 8;  // from a value to the call that gives it
+
+// What is gone through by the loop or the comprehension that binds the name, where it binds items
+// of it: `values` of `for value in values`, `for key, value in values.items()`.
+NodeId container_of_item(const SemanticModel& model, const Definition& d) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId iterated = model.strip_parentheses(d.value);
+  const std::string_view method = model.method_name(iterated);
+  if (method == "values") return model.receiver_of_call(iterated, method);
+  if (method != "items") return tree.is(iterated, Kind::Call) ? NodeId{kNoNode} : iterated;
+  const NodeId targets = tree.parent(d.node);
+  const bool is_second = placed_elements(model, targets).all.size() == 2 &&
+                         position_among(model, targets, d.node) == 1;
+  return is_second ? model.receiver_of_call(iterated, method) : NodeId{kNoNode};
+}
+
+// The value one step nearer to the call that gives it, with what that makes of the part.
+NodeId step_back_by_name(const SemanticModel& model, NodeId name, GivenPart& part) {
+  const DefId def = model.bindings().reaching(name);
+  if (def == kNone) return kNoNode;
+  const Definition& d = model.bindings().definition(def);
+  if (d.value == kNoNode) return kNoNode;
+  if (d.kind == DefKind::Assign) return d.value;
+  if (d.kind == DefKind::Unpack) {
+    part.place = position_of_definition(model, def);
+    part.target = d.node;
+    const bool is_call = model.tree().is(model.strip_parentheses(d.value), Kind::Call);
+    return part.place >= 0 && is_call ? d.value : NodeId{kNoNode};
+  }
+  if (d.kind != DefKind::For) return kNoNode;
+  part.is_item = true;
+  return container_of_item(model, d);
+}
+
+NodeId step_back(const SemanticModel& model, NodeId expr, GivenPart& part) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(expr, Kind::Identifier)) return step_back_by_name(model, expr, part);
+  if (tree.is(expr, Kind::Subscript)) {
+    const NodeId key = tree.child(expr, Field::Subscript);
+    if (tree.is(key, Kind::String)) part.key = string_content(tree, key);
+    part.is_item = true;
+    return tree.child(expr, Field::Value);
+  }
+  if (!tree.is(expr, Kind::Call)) return kNoNode;
+  const NodeId called = tree.child(expr, Field::Function);
+  if (is_builtin(model, called) && model.means(Meaning::Aggregates, tree.text(called))) {
+    part.is_item = true;
+    return model.argument(expr, 0, "");
+  }
+  const std::string_view method = model.method_name(expr);
+  const MethodInfo* info =
+      method.empty() ? nullptr : model.knowledge().method(method, {FactSet(), Fact::Tensor, {}});
+  const bool keeps_graph = info != nullptr && info->result_keeps_graph && !info->ends_graph;
+  return keeps_graph ? model.receiver_of_call(expr, method) : NodeId{kNoNode};
+}
+
+}  // namespace
+
+GivenPart given_part(const SemanticModel& model, NodeId expr) {
+  GivenPart part;
+  for (int steps = 0; steps < kMaxStepsBack && expr != kNoNode; ++steps) {
+    expr = model.strip_parentheses(expr);
+    const NodeId next = step_back(model, expr, part);
+    if (next == kNoNode) {
+      if (model.tree().is(expr, Kind::Call)) part.call = expr;
+      return part;
+    }
+    expr = next;
+  }
+  return {};
+}
+
+namespace {
+
+void add_entries(const SemanticModel& model, NodeId display, std::string_view key,
+                 std::vector<NodeId>& out) {
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId child : tree.children(display)) {
+    if (!tree.is(child, Kind::Pair)) {
+      out.push_back(child);
+      continue;
+    }
+    const NodeId name = tree.child(child, Field::Key);
+    const bool is_other =
+        !key.empty() && tree.is(name, Kind::String) && string_content(tree, name) != key;
+    if (!is_other) out.push_back(tree.child(child, Field::Value));
+  }
+}
+
+// dict(loss=loss, parts=parts)
+void add_keywords(const SemanticModel& model, NodeId call, std::string_view key,
+                  std::vector<NodeId>& out) {
+  const SyntaxTree& tree = model.tree();
+  for (const NodeId value : model.arguments(call)) {
+    const NodeId keyword = tree.parent(value);
+    if (!tree.is(keyword, Kind::KeywordArgument)) continue;
+    if (key.empty() || tree.text(tree.child(keyword, Field::Name)) == key) out.push_back(value);
+  }
+}
+
+// What statements put into the container of that name: x.append(value), x[key] = value.
+void add_growth(const SemanticModel& model, DefId def, std::string_view key,
+                std::vector<NodeId>& out) {
+  const SyntaxTree& tree = model.tree();
+  for (const ContainerAccess& access : variable_uses(model, model.bindings().variable_of(def))) {
+    if (access.use != ContainerUse::Growth) continue;
+    const Growing growing = growth_of(model, access.detail);
+    if (growing.value != kNoNode) out.push_back(growing.value);
+  }
+  for (const UseId use : model.bindings().definition(def).uses) {
+    const NodeId item = tree.parent(model.bindings().use(use).node);
+    const NodeId assignment = tree.is(item, Kind::Subscript) ? tree.parent(item) : NodeId{kNoNode};
+    if (!tree.is(assignment, Kind::Assignment) || tree.child(assignment, Field::Left) != item) {
+      continue;
+    }
+    const NodeId name = tree.child(item, Field::Subscript);
+    const bool is_other =
+        !key.empty() && tree.is(name, Kind::String) && string_content(tree, name) != key;
+    const NodeId value = tree.child(assignment, Field::Right);
+    if (!is_other && value != kNoNode) out.push_back(value);
+  }
+}
+
+}  // namespace
+
+std::vector<NodeId> entries_of(const SemanticModel& model, NodeId container, std::string_view key) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> found;
+  NodeId made = model.strip_parentheses(container);
+  if (tree.is(made, Kind::Identifier)) {
+    const DefId def = model.bindings().reaching(made);
+    if (def == kNone || model.bindings().definition(def).value == kNoNode) return found;
+    add_growth(model, def, key, found);
+    const std::vector<NodeId> unpacked = unpacked_elements(model, def);
+    made = model.strip_parentheses(unpacked.size() == 1 ? unpacked.front()
+                                                        : model.bindings().definition(def).value);
+  }
+  if (tree.is(made, Kind::Dictionary) || tree.is(made, Kind::List) || tree.is(made, Kind::Tuple)) {
+    add_entries(model, made, key, found);
+  } else if (tree.is(made, Kind::Call) &&
+             is_builtin_name(model, tree.child(made, Field::Function), "dict")) {
+    add_keywords(model, made, key, found);
+  }
+  return found;
+}
+
+bool is_method_of_program(const SemanticModel& model, std::string_view name) {
+  constexpr FactSet kOfLibraries = Fact::Tensor | Fact::Container | Fact::Module | Fact::NdArray;
+  return model.knowledge().method(name, {FactSet(), kOfLibraries, {}}) == nullptr &&
+         !model.means(Meaning::ContainerMethod, name);
+}
+
+namespace {
+
+constexpr std::size_t kMaxNamesakes = 3;
+
+void add_function(const SemanticModel& model, NodeId expr, std::vector<NodeId>& out) {
+  const SyntaxTree& tree = model.tree();
+  expr = model.strip_parentheses(expr);
+  if (tree.is(expr, Kind::ConditionalExpression)) {
+    for (const NodeId branch : tree.children(expr)) add_function(model, branch, out);
+    return;
+  }
+  const NodeId function = model.calls().function_value(expr);
+  if (function != kNoNode) out.push_back(function);
+}
+
+// The functions that callers of the file hand to the parameter.
+void add_handed(const SemanticModel& model, NodeId parameter, std::vector<NodeId>& out) {
+  const NodeId taker = model.function_of(parameter);
+  if (taker == kNoNode) return;
+  Calls calls = model.calls();
+  for (const NodeId site : model.call_sites(taker).calls) {
+    for (const NodeId argument : model.arguments(site)) {
+      if (calls.parameter_for(site, taker, argument) == parameter) {
+        add_function(model, argument, out);
+      }
+    }
+  }
+}
+
+void add_named(const SemanticModel& model, NodeId name, std::vector<NodeId>& out) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def = model.bindings().reaching(name);
+  if (def == kNone) return;
+  const Definition& d = model.bindings().definition(def);
+  if (d.kind == DefKind::Parameter) return add_handed(model, d.node, out);
+  const NodeId item = d.kind == DefKind::Assign ? model.strip_parentheses(d.value) : kNoNode;
+  if (!tree.is(item, Kind::Subscript)) return;
+  for (const NodeId entry : entries_of(model, tree.child(item, Field::Value), "")) {
+    add_function(model, entry, out);
+  }
+}
+
+void add_methods(const SemanticModel& model, std::string_view name, std::vector<NodeId>& out) {
+  Calls calls = model.calls();
+  const std::vector<NodeId>& classes = calls.names().classes_defining(name);
+  if (classes.size() > kMaxNamesakes || !is_method_of_program(model, name)) return;
+  for (const NodeId klass : classes) {
+    const NodeId method = calls.names().find_method(klass, name);
+    if (method != kNoNode) out.push_back(method);
+  }
+}
+
+}  // namespace
+
+std::vector<NodeId> likely_callees(const SemanticModel& model, NodeId call) {
+  if (const NodeId function = model.callee(call); function != kNoNode) return {function};
+  std::vector<NodeId> found;
+  if (model.callee_elsewhere(call)) return found;
+  const SyntaxTree& tree = model.tree();
+  const NodeId called = model.strip_parentheses(tree.child(call, Field::Function));
+  if (tree.is(called, Kind::Identifier)) add_named(model, called, found);
+  if (tree.is(called, Kind::Attribute)) add_methods(model, last_name(tree, called), found);
+  if (tree.is(called, Kind::Subscript)) {
+    for (const NodeId entry : entries_of(model, tree.child(called, Field::Value), "")) {
+      add_function(model, entry, found);
+    }
+  }
+  return found;
 }
 
 }  // namespace mlfix

@@ -139,10 +139,20 @@ bool is_added_unread(const SemanticModel& model, NodeId expr) {
 
 constexpr int kMaxNamesInTurn = 4;  // one made of the other
 
+// Is it a part of what a function of the run gives, as far as its name tells?
+bool is_given_by_program(const SemanticModel& model, NodeId expr) {
+  const NodeId call = given_part(model, expr).call;
+  if (call == kNoNode) return false;
+  const std::string_view method = model.method_name(call);
+  return !likely_callees(model, call).empty() || model.callee_elsewhere(call) ||
+         (!method.empty() && is_method_of_program(model, method));
+}
+
 // Is it made of what callers give, and does the function keep that to itself? Then it is detached
 // where they give it.
 bool is_made_of_parameters(const SemanticModel& model, NodeId expr, int names) {
   return std::ranges::any_of(arithmetic_operands(model, expr), [&](NodeId operand) {
+    if (is_given_by_program(model, operand)) return false;
     const NodeId root = root_of(model, operand);
     const DefId def = root == kNoNode ? DefId{kNone} : model.bindings().reaching(root);
     if (def == kNone) return false;
@@ -284,9 +294,9 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   }
   const Reach fate = model.fate(expr);
   // Its graph is of no step, or no step will ask for it.
-  const bool is_apart =
-      is_of_parameter(model, expr) || is_added_unread(model, expr) ||
-      (is_kept_for_numbers(model, fate) && !is_made_of_parameters(model, expr, kMaxNamesInTurn));
+  const bool is_apart = is_of_parameter(model, expr) || is_added_unread(model, expr) ||
+                        (is_kept_for_numbers(model, expr, fate) &&
+                         !is_made_of_parameters(model, expr, kMaxNamesInTurn));
   const bool seen_to_end =
       !fate.has_any(GraphSinks::kEscapes) && is_beside_training_steps(model, expr);
   if (!trained && !is_apart && !seen_to_end && !runs_over_loader(model, expr)) {
