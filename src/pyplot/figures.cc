@@ -245,7 +245,7 @@ FigureViewer Figures::find_viewer() const {
   const SyntaxTree& tree = model_.tree();
   const std::string_view text = tree.source();
   const auto has = [&](std::string_view mark) { return text.find(mark) != text.npos; };
-  if (has("get_ipython") || has("# In[")) return FigureViewer::Certain;
+  if (has("get_ipython")) return FigureViewer::Certain;
   const bool may =
       has("block") || std::ranges::any_of(model_.knowledge().hints().words(Hint::Interactive),
                                           [&](std::string_view w) { return model_.mentions(w); });
@@ -254,7 +254,7 @@ FigureViewer Figures::find_viewer() const {
       return FigureViewer::Certain;
     }
   }
-  return is_run_in_cells(model_) ? FigureViewer::OfCells : FigureViewer::None;
+  return has("# In[") || is_run_in_cells(model_) ? FigureViewer::OfCells : FigureViewer::None;
 }
 
 namespace {

@@ -70,8 +70,10 @@
 #include "semantic/effects/effects.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/flow/module_output.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project_entity.h"
@@ -262,6 +264,35 @@ bool gives_results_of_evaluation(const Context& c, NodeId scope, const EvalRegio
          measures_by_name(c.model, c.tree.text(c.tree.child(scope, Field::Name)));
 }
 
+// Is it a part of what a forward pass of the region gives, as that stands?
+bool is_output_of(const Context& c, NodeId expr, const EvalRegion& region) {
+  const NodeId root = root_of_chain(c.model, expr);
+  const DefId def =
+      c.tree.is(root, Kind::Identifier) ? c.model.bindings().reaching(root) : DefId{kNone};
+  const NodeId value = def == kNone ? NodeId{kNoNode} : c.model.bindings().definition(def).value;
+  return value != kNoNode && std::ranges::find(region.forwards, c.model.strip_parentheses(value)) !=
+                                 region.forwards.end();
+}
+
+// Does each return of a function that puts the model into evaluation mode give its callers numbers,
+// `return policy.detach().cpu().numpy(), value[0]`, and nothing beside them but outputs? Who takes
+// one of them for its numbers takes all of them so.
+bool gives_numbers_beside(const Context& c, NodeId scope, const EvalRegion& region) {
+  const std::vector<NodeId>& returned = c.model.returned_values(scope);
+  if (region.eval.call == kNoNode || returned.empty()) return false;
+  return std::ranges::all_of(returned, [&](NodeId value) {
+    value = c.model.strip_parentheses(value);
+    if (!c.tree.is(value, Kind::ExpressionList) && !c.tree.is(value, Kind::Tuple)) return false;
+    bool any = false;
+    for (const NodeId part : c.tree.children(value)) {
+      const bool is_number = leaves_graph(c.model, part);
+      if (!is_number && !is_output_of(c, part, region)) return false;
+      any = any || is_number;
+    }
+    return any;
+  });
+}
+
 // The fact that leaves the region alone, or "".
 std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& region) {
   if (const auto fact = fact_of_place(c, scope, region); !fact.empty()) return fact;
@@ -281,7 +312,10 @@ std::string_view why_not(const Context& c, NodeId scope, const EvalRegion& regio
   if (gives_output && gives_results_of_evaluation(c, scope, region)) {
     return fact_of_callers_elsewhere(c.model, scope, fate);
   }
-  if (gives_output && only_infers(c.model)) return "";
+  if (gives_output && gives_numbers_beside(c, scope, region)) {
+    return fact_of_callers_elsewhere(c.model, scope, fate);
+  }
+  if (gives_output && (only_infers(c.model) || is_unneeded_by_callers(c.model, scope))) return "";
   if (gives_output) return "the output goes to callers that are not visible here";
   return "";
 }

@@ -74,17 +74,19 @@ std::string_view why_not_repeated(const Context& c, NodeId call) {
   return "";
 }
 
-// Does the training that the figure is made in go on while it is open? Cells show theirs when they
-// are done: nobody waits for one of many that are saved on the way.
+// Does the training that the figure is made in go on while it is open?
 bool is_made_in_training(const Context& c, NodeId loop) {
   const auto trains = [&](NodeId around) { return c.model.effects(around).has(Effect::Backward); };
   return loop != kNoNode && (trains(loop) || std::ranges::any_of(c.model.loops_of(loop), trains));
 }
 
+// Cells show their figures when they are done: nobody waits for one of many that are saved on the
+// way.
 bool is_looked_at(const Context& c, Figures& figures, NodeId loop) {
   const FigureViewer viewer = figures.viewer();
+  const bool is_one_of_many = loop != kNoNode && !has_few_iterations(c.model, loop);
   return viewer == FigureViewer::Certain ||
-         (viewer == FigureViewer::OfCells && !is_made_in_training(c, loop));
+         (viewer == FigureViewer::OfCells && !is_one_of_many && !is_made_in_training(c, loop));
 }
 
 // Why the figure is no leak, or "".

@@ -164,9 +164,11 @@ void ValueFlow::into_container(NodeId container, Part part) {
     }
     case Kind::Attribute:
       return follow_attribute(container, part);
-    case Kind::Subscript:
+    case Kind::Subscript: {
       into_items(tree_.child(container, Field::Value));
-      return into_container(tree_.child(container, Field::Value), {});
+      const Part item = part_of_key(tree_, tree_.child(container, Field::Subscript));
+      return into_container(tree_.child(container, Field::Value), item.key.empty() ? Part{} : item);
+    }
     case Kind::ConditionalExpression:
     case Kind::BooleanOperator:
       for (const NodeId one : chosen_among(tree_, container)) into_container(one, part);

@@ -191,6 +191,59 @@ std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId sc
 
 namespace {
 
+struct UnneededByCallers {
+  std::unordered_map<NodeId, bool> known;
+};
+
+// Who gives the value on to his own callers leaves it to them.
+bool is_needed_behind(const SemanticModel& model, NodeId call, bool asks_callers) {
+  const Reach fate = model.fate(call);
+  const bool is_kept = fate.has_any({Sink::OnAttribute, Sink::Captured});
+  if (fate.has_any({GraphSinks::kDifferentiated, GraphSinks::kForwardOutput, Sink::Yielded,
+                    Sink::Unseen, Sink::Lost, GraphSinks::kHandedOver}) ||
+      (is_kept && !is_kept_for_numbers(model, call, fate))) {
+    return true;
+  }
+  const NodeId caller = model.function_of(call);
+  return fate.has(Sink::Returned) &&
+         !(asks_callers && caller != kNoNode && is_unneeded_by_callers(model, caller));
+}
+
+// A script that is looked at alone is taken for the whole program.
+bool sees_all_users(const SemanticModel& model) {
+  const ProjectPlace& place = model.place();
+  if (place.code == nullptr) {
+    return model.tree().source().find("__main__") != std::string_view::npos;
+  }
+  return place.file != kNoFile && place.code->sees_users(place.file);
+}
+
+bool find_whether_unneeded(const SemanticModel& model, NodeId function) {
+  const CallSites& sites = model.call_sites(function);
+  if (sites.value_use != kNoNode || (!sites.complete && !sees_all_users(model))) return false;
+  const auto needs_here = [&](NodeId call) { return is_needed_behind(model, call, true); };
+  if (std::ranges::any_of(sites.calls, needs_here)) return false;
+  if (model.place().code == nullptr) return !sites.calls.empty();
+  const auto calls = model.calls_elsewhere(function);
+  if (!calls || (sites.calls.empty() && calls->empty())) return false;
+  return std::ranges::none_of(*calls, [&](const OutsideCall& call) {
+    return model.place().code->holds_around(call, [](const SemanticModel& there, NodeId node) {
+      return is_needed_behind(there, node, false);
+    });
+  });
+}
+
+}  // namespace
+
+bool is_unneeded_by_callers(const SemanticModel& model, NodeId function) {
+  const auto [known, is_new] = model.notes<UnneededByCallers>().known.try_emplace(function, false);
+  if (!is_new) return known->second;  // a function that calls itself decides nothing
+  const bool found = find_whether_unneeded(model, function);
+  return model.notes<UnneededByCallers>().known[function] = found;
+}
+
+namespace {
+
 // By scope, the loops that evaluate and need no gradients.
 struct EvaluationLoops {
   std::unordered_map<NodeId, std::vector<NodeId>> in;

@@ -44,6 +44,11 @@ GradientAnswers answers_about_gradients(const SemanticModel& model, Span span, S
 std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId scope,
                                            const Reach& fate);
 
+// Do all callers of the function, here and in other files, drop what it gives, or look at its
+// numbers alone? No where nobody is seen to call it, where it is used as a value, and where the run
+// may not have all who use its file. For what is worth saying, not for proofs.
+bool is_unneeded_by_callers(const SemanticModel& model, NodeId function);
+
 // Is the call made in a loop that evaluates, or whose graphs nobody uses, and that needs no
 // gradients, by its own file? Asks for the loops of a function once.
 bool is_in_evaluation_loop(const SemanticModel& model, NodeId call);

@@ -346,6 +346,12 @@ class UnusedGraphs {
   }
 
  private:
+  // Is what the function gives back for its numbers alone, whoever calls it?
+  bool gives_to_numbers() const {
+    return !in_forward_ && gives_back_value() && !may_be_of_module(model_, scope_) &&
+           is_unneeded_by_callers(model_, scope_);
+  }
+
   bool gives_back_value() const {
     return !tree_.is(scope_, Kind::Module) && !model_.is_generator(scope_) &&
            !model_.returned_values(scope_).empty();
@@ -534,7 +540,8 @@ class UnusedGraphs {
                                                                        : Demand::None;
     }
     // What an inference keeps is its state, and what it returns an answer: assumptions of the fix.
-    const bool leaves = fate.has_any({Sink::Captured, Sink::Yielded, Sink::Returned});
+    const bool leaves = fate.has_any({Sink::Captured, Sink::Yielded}) ||
+                        (fate.has(Sink::Returned) && !gives_to_numbers());
     const bool kept =
         leaves || (fate.has(GraphSinks::kKeptWhole) && !carries_own_state(model_, span));
     if (fate.has(GraphSinks::kDifferentiated) || (kept && !answers_)) return Demand::Wanted;

@@ -20,7 +20,9 @@
 #include "semantic/control/walk.h"
 #include "semantic/effects/background.h"
 #include "semantic/effects/effects.h"
+#include "semantic/flow/graph_flow.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/flow/value_flow.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/meanings.h"
@@ -138,16 +140,21 @@ GraphNeed NeedFinder::from_outside() {
   return {};
 }
 
+// Whoever reads a container in view for its numbers alone needs no graph; this very pass aside.
 GraphNeed NeedFinder::kept() {
+  const GraphFlowWithout without(tree_, {model_.statement_of(backward_)});
   for (const DefId part : parts_) {
     const Definition& d = model_.bindings().definition(part);
     if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi) continue;
     const Reach fate = model_.fate_of(part);
-    if (fate.has(Sink::Returned) || fate.has(Sink::Yielded) || fate.has(Sink::Captured) ||
-        fate.has(Sink::OnAttribute) || fate.has(Sink::InContainer) ||
-        fate.has(GraphSinks::kForwardOutput)) {
-      return {d.node, "a part of the graph is kept or leaves this code"};
+    bool is_needed = fate.has_any({Sink::Returned, Sink::Yielded, Sink::Captured, Sink::OnAttribute,
+                                   GraphSinks::kForwardOutput});
+    if (!is_needed && fate.has(Sink::InContainer)) {
+      ValueFlow flow(model_, without);
+      flow.start_definition(part);
+      is_needed = flow.run().has_any({GraphSinks::kDifferentiated, Sink::Unseen, Sink::Lost});
     }
+    if (is_needed) return {d.node, "a part of the graph is kept or leaves this code"};
   }
   return {};
 }
@@ -322,9 +329,11 @@ GraphNeed NeedFinder::differentiated_again() {
   return {first, "this differentiates a part of the same graph"};
 }
 
-// Does the function keep on `self` what it computes, and read it again?
+// Does the function keep on `self` what it computes, and read it again? What sets up an object is
+// given no graph.
 bool NeedFinder::stores_state(NodeId function) {
   bool keeps = false;
+  if (tree_.text(tree_.child(function, Field::Name)) == "__init__") return false;
   const NodeId body = tree_.child(function, Field::Body);
   for_each_node(tree_, body, tree_.subtree_end(body), [&](NodeId n) {
     if (!tree_.is(n, Kind::Assignment) && !tree_.is(n, Kind::AugmentedAssignment)) return;

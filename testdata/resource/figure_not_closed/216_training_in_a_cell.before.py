@@ -15,7 +15,7 @@ def plot_sample(x, epoch):
 
 
 def plot_sizes(sizes):
-    plt.figure()
+    plt.figure()  # expect: figure-not-closed[unsafe]
     plt.plot(sizes)
     plt.savefig("sizes.png")
 

@@ -16,9 +16,10 @@ def plot_sample(x, epoch):
 
 
 def plot_sizes(sizes):
-    plt.figure()
+    plt.figure()  # expect: figure-not-closed[unsafe]
     plt.plot(sizes)
     plt.savefig("sizes.png")
+    plt.close()
 
 
 # %%

@@ -7,16 +7,17 @@ from nltk.translate import bleu_score
 from phrase import Phrase
 
 
-def run_test(data, net, length=20):
+def run_test(data, net, heat, length=20):
     total = 0.0
     for x, targets in data:
         state = net.encode(x)  # expect: no-grad-eval[unsafe]
         _, words = net.roll_out(state, x[:, 0], length)
         total += bleu_score.sentence_bleu(targets, words)
+        (heat - total).pow(2).backward()
     return total
 
 
-def fit(net, batches, held_out):
+def fit(net, batches, held_out, heat):
     optimizer = torch.optim.Adam(net.parameters())
     for epoch in range(100):
         for x, targets in batches:
@@ -25,10 +26,11 @@ def fit(net, batches, held_out):
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-        print(epoch, run_test(held_out, net))
+        print(epoch, run_test(held_out, net, heat))
 
 
 if __name__ == "__main__":
     model = Phrase(10000)
-    fit(model, torch.load("batches.pt"), torch.load("held_out.pt"))
-    print(run_test(torch.load("test.pt"), net=model))
+    heat = torch.ones((), requires_grad=True)
+    fit(model, torch.load("batches.pt"), torch.load("held_out.pt"), heat)
+    print(run_test(torch.load("test.pt"), net=model, heat=heat))

@@ -15,7 +15,7 @@ class Doubled(Phrase):
 def score_either(data, net):
     total = 0.0
     for x, targets in data:
-        _, words = net.roll_out(net.encode(x), x[:, 0], 20)
+        _, words = net.roll_out(net.encode(x), x[:, 0], 20)  # expect: no-grad-eval[unsafe]
         total += bleu_score.sentence_bleu(targets, words)
     return total
 
@@ -23,7 +23,7 @@ def score_either(data, net):
 def score_chosen(data, net=None):
     total = 0.0
     for x, targets in data:
-        _, words = net.roll_out(net.encode(x), x[:, 0], 20)
+        _, words = net.roll_out(net.encode(x), x[:, 0], 20)  # expect: no-grad-eval[unsafe]
         total += bleu_score.sentence_bleu(targets, words)
     return total
 
