@@ -13,7 +13,9 @@
 //               of this file or another that gives it back, and in a function that
 //               is named as an inference, or samples step by step by its name, or is
 //               the only one to run with a graph what others run without, whose
-//               callers nobody sees differentiate; and one whose graph is asked for only under a
+//               callers nobody sees differentiate, or are all seen to want numbers, or which gives
+//               a part of its output away as numbers; in a program that trains nothing; and one
+//               whose graph is asked for only under a
 //               condition, on a flag that somebody in view sets so that it is false, or kept as the
 //               state of an object that takes it to the next pass and trains nothing. Also one
 //               whose output is detached where it stands, as an argument: it gets a statement.
@@ -45,9 +47,10 @@
 //               outside of the epochs, or modules that run on their weights alone; in a file that a
 //               tool writes, or that no Python of today runs; in a branch that no call takes; in a
 //               whole program behind a read of the one name that nothing binds, which ends the run;
-//               in a function that nothing in the run calls or mentions, or whose callers are all
-//               fixed, here or in other files. A call of a function that is fixed itself is not
-//               reported again.
+//               in a program that trains nothing, what people type the input of; one pass of a
+//               function that trains, whose output it gives back; in a function that nothing in
+//               the run calls or mentions, or whose callers are all fixed, here or in other files.
+//               A call of a function that is fixed itself is not reported again.
 // Safe when     every module that runs is of a class that the run sees or the
 //               tables know, every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and

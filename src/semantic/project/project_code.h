@@ -67,8 +67,9 @@ class ProjectCode {
   // for a package that others may install. For what is worth saying, not for proofs.
   bool sees_users(FileIndex file) const { return project_.sees_users(file); }
   // Do the programs with this file run networks and train none: is there one, a script or a server,
-  // and does no file of any mention a word of training or of gradients? No for a package that
-  // others may install. For what is worth saying, not for proofs. Reads all these files once.
+  // and does no file that imports this one, nor any that those import, mention a word of training
+  // or of gradients? No for a package that others may install. For what is worth saying, not for
+  // proofs. Reads these files.
   bool only_infers(FileIndex file) const { return project_.only_infers(file); }
 
   // The methods of other files that override the method: those of the same name in classes

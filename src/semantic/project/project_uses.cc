@@ -115,7 +115,7 @@ bool Project::sees_users(FileIndex file) const {
 bool Project::only_infers(FileIndex file) const {
   const Asked asked(ProjectQuestion::Kind::OnlyInfers, file);
   if (is_notebook(file) || is_offered_to_others(file)) return false;
-  const Companions program = programs_with(file, Imports::All);
+  const Companions program = programs_with(file, Imports::Direct);
   if (!*program) return false;
   const auto mentions_any = [&](FileIndex one, Meaning words) {
     const auto known = words_of(one);

@@ -408,6 +408,36 @@ bool goes_over_data(const SemanticModel& model, const EvalRegion& region) {
          simulation_step(model, region.first) == kNoNode;
 }
 
+constexpr int kMaxCallersOfTyped = 2;  // one behind the other
+
+// Is the function called in a loop that waits for what people type?
+bool waits_for_people(const SemanticModel& model, NodeId function, int depth) {
+  const SyntaxTree& tree = model.tree();
+  if (depth == 0 || tree.is(function, Kind::Module)) return false;
+  const auto asks = [&](NodeId loop) {
+    for (NodeId n = loop; n < tree.subtree_end(loop); ++n) {
+      if (tree.is(n, Kind::Call) &&
+          is_builtin_name(model, tree.child(n, Field::Function), "input")) {
+        return true;
+      }
+    }
+    return false;
+  };
+  return std::ranges::any_of(model.call_sites(function).calls, [&](NodeId call) {
+    const NodeId caller = model.function_of(call);
+    return std::ranges::any_of(model.loops_of(call), asks) ||
+           (caller != kNoNode && waits_for_people(model, caller, depth - 1));
+  });
+}
+
+// Is it one pass of a function that trains, beside its steps, of which it gives the output back?
+bool gives_output_beside_steps(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
+  return !region.is_loop && !model.tree().is(scope, Kind::Module) &&
+         model.callee_effects(scope).has(Effect::Backward) &&
+         fate_of_graphs(model, {region.first, region.last}, {region.first, region.last})
+             .has(Sink::Returned);
+}
+
 // Does an evaluation run what is not seen to be a small network?
 bool evaluates_larger_network(const SemanticModel& model, NodeId scope, const EvalRegion& region) {
   return (region.eval.call != kNoNode || sounds_like_evaluation(model, scope)) &&
@@ -437,6 +467,13 @@ std::string_view why_graphs_are_small(const SemanticModel& model, NodeId scope,
   if (!collects_tensors(model, region) && !goes_over_data(model, region) &&
       runs_small_networks(model, region)) {
     return "the network is a few narrow layers";
+  }
+  if (model.mentions("input") && only_infers(model) &&
+      waits_for_people(model, scope, kMaxCallersOfTyped)) {
+    return "a person types what each call is given";
+  }
+  if (gives_output_beside_steps(model, scope, region)) {
+    return "the steps beside it make a graph as large each";
   }
   if (runs_tiny_layers(model, region)) return "all sizes that it works on are written, and tiny";
   if (loads_small_data_alone(model) && !writes_unequal_batches(model) &&

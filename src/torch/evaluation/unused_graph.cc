@@ -315,11 +315,10 @@ class UnusedGraphs {
         forgotten_(is_forgotten_among_guarded(model, scope)),
         evaluates_(forgotten_ || sounds_like_evaluation(model, scope)),
         in_forward_(is_forward_by_name(model, scope)),
-        answers_(gives_answers(model, scope)),
-        nobody_trains_(only_infers(model) && !may_be_of_module(model, scope)) {}
+        answers_(gives_answers(model, scope)) {}
 
   std::vector<EvalRegion> find() {
-    if (answers_ || (nobody_trains_ && gives_back_value())) {
+    if (answers_ || gives_back_value()) {
       if (auto whole = whole_body(); !whole.empty()) return whole;
       answers_ = false;
       demands_.clear();
@@ -352,6 +351,9 @@ class UnusedGraphs {
            is_unneeded_by_callers(model_, scope_);
   }
 
+  // In the whole program; asked last, as it reads other files.
+  bool nobody_trains() const { return only_infers(model_) && !may_be_of_module(model_, scope_); }
+
   bool gives_back_value() const {
     return !tree_.is(scope_, Kind::Module) && !model_.is_generator(scope_) &&
            !model_.returned_values(scope_).empty();
@@ -375,8 +377,12 @@ class UnusedGraphs {
       if (covered_.holds(call)) return {};
       if (builds_graph_here(call)) region.forwards.push_back(call);
     }
-    if (region.forwards.empty() || demand_of({region.first, region.last}) != Demand::None)
-      return {};
+    if (region.forwards.empty() || (!answers_ && !nobody_trains())) return {};
+    const Demand demand = demand_of({region.first, region.last});
+    const auto is_for_nobody = [&](NodeId call) { return is_no_reason(demand, call); };
+    const bool is_whole = nobody_trains() ? std::ranges::all_of(region.forwards, is_for_nobody)
+                                          : demand == Demand::None;
+    if (!is_whole) return {};
     const NodeId module = tree_.child(region.forwards[0], Field::Function);
     region.eval = {kNoNode, module, tree_.text(module)};
     return {region};
@@ -535,18 +541,15 @@ class UnusedGraphs {
   Demand find_demand(Span span) const {
     if (!needs_gradients(model_, span).empty()) return Demand::Wanted;
     const Reach fate = fate_of_graphs(model_, span, span);
-    if (nobody_trains_) {
-      return fate.has(Sink::Lost) || fate.has_any(GraphSinks::kUnseen) ? Demand::Unseen
-                                                                       : Demand::None;
-    }
     // What an inference keeps is its state, and what it returns an answer: assumptions of the fix.
     const bool leaves = fate.has_any({Sink::Captured, Sink::Yielded}) ||
                         (fate.has(Sink::Returned) && !gives_to_numbers());
     const bool kept =
         leaves || (fate.has(GraphSinks::kKeptWhole) && !carries_own_state(model_, span));
-    if (fate.has(GraphSinks::kDifferentiated) || (kept && !answers_)) return Demand::Wanted;
+    if (fate.has(GraphSinks::kDifferentiated)) return Demand::Wanted;
+    if (kept && !answers_ && !nobody_trains()) return Demand::Wanted;
     if (evaluates_) return Demand::None;
-    if (is_handed_over(model_, span)) return Demand::Wanted;
+    if (is_handed_over(model_, span) && !nobody_trains()) return Demand::Wanted;
     return fate.has(Sink::Lost) || fate.has_any(GraphSinks::kUnseen) ? Demand::Unseen
                                                                      : Demand::None;
   }
@@ -586,8 +589,7 @@ class UnusedGraphs {
   bool forgotten_;  // among methods that switch gradients off
   bool evaluates_;  // code that is not visible and gets an output is taken to measure or show it
   bool in_forward_;
-  bool answers_;        // callers get the output, and are taken not to differentiate it
-  bool nobody_trains_;  // in the whole program
+  bool answers_;  // callers get the output, and are taken not to differentiate it
   std::vector<EvalRegion> regions_;
   std::map<std::pair<NodeId, NodeId>, Demand> demands_;
 };
