@@ -409,7 +409,16 @@ void ValueFlow::into_argument_of_callers(const Definition& parameter, Part part)
   if (!tree_.is(function, Kind::FunctionDefinition)) return mark(Sink::Lost, parameter.node);
   const CallSites& sites = model_.call_sites(function);
   if (!sites.complete) mark(Sink::Returned, parameter.node);
+  // self[name] = value: the object is a container, which its other methods see, too.
+  const std::vector<NodeId> parameters = parameter_names(tree_, function);
+  const bool is_object = model_.method_class(function) != kNoNode && !parameters.empty() &&
+                         parameters.front() == parameter.node;
+  if (is_object) mark(Sink::OnAttribute, parameter.node);
   for (const NodeId call : sites.calls) {
+    const NodeId called = called_expression(model_, call);
+    if (is_object && tree_.is(called, Kind::Attribute)) {
+      into_container(tree_.child(called, Field::Object), part);
+    }
     for (const NodeId given : model_.arguments(call)) {
       const NodeId node =
           tree_.is(tree_.parent(given), Kind::KeywordArgument) ? tree_.parent(given) : given;

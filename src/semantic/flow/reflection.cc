@@ -82,7 +82,10 @@ bool mentions_reflection(const SemanticModel& model) {
   if (!copies && std::ranges::none_of(words, is_mentioned)) return false;
   const SyntaxTree& tree = model.tree();
   for (NodeId n = 0; n < tree.size(); ++n) {
-    if (copies && tree.is(n, Kind::ExceptClause)) return true;
+    if (copies && (tree.is(n, Kind::ExceptClause) ||
+                   (tree.is(n, Kind::Identifier) && tree.text(n) == "suppress"))) {
+      return true;
+    }
     if (!tree.is(n, Kind::Identifier)) continue;
     const bool reflects = words.contains(tree.text(n));
     if (reflects && !is_read_apart(model, n)) return true;

@@ -318,7 +318,7 @@ class UnusedGraphs {
         answers_(gives_answers(model, scope)) {}
 
   std::vector<EvalRegion> find() {
-    if (answers_ || gives_back_value()) {
+    if (answers_ || (gives_back_value() && makes_graph() && nobody_trains())) {
       if (auto whole = whole_body(); !whole.empty()) return whole;
       answers_ = false;
       demands_.clear();
@@ -351,6 +351,11 @@ class UnusedGraphs {
            is_unneeded_by_callers(model_, scope_);
   }
 
+  bool makes_graph() const {
+    return std::ranges::any_of(calls_in_scope(model_, scope_),
+                               [&](NodeId call) { return builds_graph_here(call); });
+  }
+
   // In the whole program; asked last, as it reads other files.
   bool nobody_trains() const { return only_infers(model_) && !may_be_of_module(model_, scope_); }
 
@@ -377,7 +382,7 @@ class UnusedGraphs {
       if (covered_.holds(call)) return {};
       if (builds_graph_here(call)) region.forwards.push_back(call);
     }
-    if (region.forwards.empty() || (!answers_ && !nobody_trains())) return {};
+    if (region.forwards.empty()) return {};
     const Demand demand = demand_of({region.first, region.last});
     const auto is_for_nobody = [&](NodeId call) { return is_no_reason(demand, call); };
     const bool is_whole = nobody_trains() ? std::ranges::all_of(region.forwards, is_for_nobody)

@@ -401,6 +401,125 @@ bool saves_tensors(const SemanticModel& model, NodeId value) {
          std::ranges::any_of(slice.definitions, [&](DefId def) { return takes_layer(model, def); });
 }
 
+// ---- what a pass uses up for certain
+// ---------------------------------------------------------------------
+
+// x.backward(), scaler.scale(x).backward(), accelerator.backward(x): a pass of PyTorch itself that
+// keeps nothing, and goes to all leaves. What a function of the program does, or what comes with a
+// place or by ** may ask for, is not told.
+bool frees_all(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  if (model.callee(call) != kNoNode || model.callee_elsewhere(call)) return false;
+  const bool is_function = model.is_call_to(call, "torch.autograd.backward");
+  const bool is_method = model.method_name(call) == "backward";
+  const std::string_view name = called_name(tree, call);
+  const bool is_engines = !is_function && differentiated_place(model, call) != kNoNode &&
+                          differentiated_place(model, call) !=
+                              model.strip_parentheses(model.receiver_of_call(call, name));
+  if (!is_function && !is_method && !is_engines) return false;
+  std::size_t plain = 0;
+  for (const NodeId argument : tree.children(tree.child(call, Field::Arguments))) {
+    if (tree.is(argument, Kind::DictionarySplat) || tree.is(argument, Kind::ListSplat)) {
+      return false;
+    }
+    if (!tree.is(argument, Kind::KeywordArgument)) {
+      ++plain;
+      continue;
+    }
+    const std::string_view keyword = tree.text(tree.child(argument, Field::Name));
+    if (keyword == "inputs") return false;
+  }
+  return plain <= 1 && !keeps_graph(model, call);
+}
+
+constexpr int kMostLinks = 40;  // between what is differentiated and the value
+
+// Does each way from what is differentiated lead to the value, through operations that record it,
+// whatever conditions hold?
+class CertainWay {
+ public:
+  CertainWay(const SemanticModel& model, NodeId value)
+      : model_(model), tree_(model.tree()), value_(base_of(model, value)) {}
+
+  bool leads_from(NodeId expr) {
+    if (++links_ > kMostLinks || expr == kNoNode) return false;
+    expr = model_.strip_parentheses(expr);
+    if (is_same_place(model_, expr, value_)) return true;
+    switch (tree_.kind(expr)) {
+      case Kind::Identifier:
+        return leads_from_definition(model_.bindings().reaching(expr));
+      case Kind::BinaryOperator:
+        return leads_from(tree_.child(expr, Field::Left)) ||
+               leads_from(tree_.child(expr, Field::Right));
+      case Kind::UnaryOperator:
+        return leads_from(tree_.child(expr, Field::Argument));
+      case Kind::List:
+      case Kind::Tuple:
+        return leads_from_any(tree_, expr);
+      case Kind::Call:
+        return leads_from_call(expr);
+      default:
+        return false;
+    }
+  }
+
+ private:
+  bool leads_from_any(const SyntaxTree& tree, NodeId display) {
+    for (const NodeId element : tree.children(display)) {
+      if (leads_from(element)) return true;
+    }
+    return false;
+  }
+
+  bool leads_from_definition(DefId def) {
+    if (def == kNone || ++links_ > kMostLinks) return false;
+    const Definition& d = model_.bindings().definition(def);
+    if (d.kind == DefKind::Phi) {
+      return !d.operands.empty() && std::ranges::all_of(d.operands, [&](DefId operand) {
+        return leads_from_definition(operand);
+      });
+    }
+    const bool is_bound = d.kind == DefKind::Assign || d.kind == DefKind::AugAssign;
+    if (!is_bound || d.value == kNoNode ||
+        model_.grad_mode(d.value).mode != model_.grad_mode(value_).mode) {
+      return false;
+    }
+    if (leads_from(d.value)) return true;
+    return d.kind == DefKind::AugAssign && std::ranges::any_of(d.operands, [&](DefId operand) {
+             return leads_from_definition(operand);
+           });
+  }
+
+  bool leads_from_call(NodeId call) {
+    const NodeId called = tree_.child(call, Field::Function);
+    if (model_.facts(called).must_be(Fact::Loss)) return leads_from_argument(call);
+    if (const Symbol symbol = model_.qualified_name(called); symbol != kNoSymbol) {
+      const CallableInfo* info = model_.knowledge().callable(symbol);
+      return info != nullptr && info->result_keeps_graph && info->indices == Indices::None &&
+             leads_from_argument(call);
+    }
+    const std::string_view method = model_.method_name(call);
+    const NodeId object = method.empty() ? NodeId{kNoNode} : model_.receiver_of_call(call, method);
+    if (object == kNoNode) return false;
+    if (method == "scale" && model_.facts(object).could_be(Fact::GradScaler)) {
+      return leads_from_argument(call);
+    }
+    const MethodInfo* info = model_.knowledge().method(method, {FactSet(), Fact::Tensor, {}});
+    return info != nullptr && info->result_keeps_graph && !info->ends_graph &&
+           info->indices == Indices::None && leads_from(object);
+  }
+
+  bool leads_from_argument(NodeId call) {
+    const std::vector<NodeId> arguments = model_.arguments(call);
+    return std::ranges::any_of(arguments, [&](NodeId argument) { return leads_from(argument); });
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  NodeId value_;
+  int links_ = 0;
+};
+
 }  // namespace
 
 NodeId pass_made_for(const SemanticModel& model, DefId def) {
@@ -427,6 +546,11 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
   }
   if (calls.empty()) return {return_to_framework(model, value), false, false};
   bool always = in_every_branch(model, calls, value);
+  const auto uses_up = [&](NodeId call) {
+    return frees_all(model, call) &&
+           CertainWay(model, value).leads_from(differentiated_place(model, call));
+  };
+  bool certainly = always && std::ranges::all_of(calls, uses_up);
   BackwardPass result{calls.front(), false, false};
   for (const NodeId call : calls) {
     const bool same_loop = model.loop_of(call) == model.loop_of(value);
@@ -435,11 +559,12 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
     if (!dominates(model, call, value) && !after) continue;
     result.call = call;
     always = true;
+    certainly = uses_up(call);
     break;
   }
   for (const NodeId call : calls) always = always && !keeps_graph(model, call);
   result.of_value = is_differentiated(model, value, graph_slice_of(model, result.call));
-  result.uses_up = always && result.of_value && saves_tensors(model, value);
+  result.uses_up = always && certainly && result.of_value && saves_tensors(model, value);
   return result;
 }
 
