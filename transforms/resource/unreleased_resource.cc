@@ -10,9 +10,10 @@
 // Fires when    a loop, or a function that is not known to run once, gets one more and
 //               nobody gives it back.
 // Stays silent  when any code that gets it may give it back or keep it: it is returned, stored,
-//               given to code out of sight (a path may be), used by a `with` statement; when
-//               people are told of a path; in a unit test. With `minor` off also where one is
-//               left at the end of the program, or beside a whole training.
+//               given to code out of sight (a path may be, but not with a function that runs at a
+//               time of its own, nor to a process that nobody waits for), used by a `with`
+//               statement; when people are told of a path; in a unit test. With `minor` off also
+//               where one is left at the end of the program, or beside a whole training.
 // Safe when     never: nothing shows that nobody needs it after its last use in sight.
 
 #include <algorithm>
