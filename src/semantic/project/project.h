@@ -232,6 +232,7 @@ class Project {
   bool may_be_used(FileIndex file, std::string_view name) const;
   bool sees_users(FileIndex file) const;
   bool only_infers(FileIndex file) const;
+  std::vector<FileIndex> small_program_with(FileIndex file) const;
   std::optional<std::vector<ProjectEntity>> overrides(ProjectEntity method) const;
   std::vector<ProjectEntity> namesakes(FileIndex file, std::string_view name,
                                        Words attributes) const;

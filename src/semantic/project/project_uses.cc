@@ -112,25 +112,46 @@ bool Project::sees_users(FileIndex file) const {
   });
 }
 
+// The files that import the file, whatever lies between, and what these import; nothing where they
+// are too many for a question that each file asks.
+std::vector<FileIndex> Project::small_program_with(FileIndex file) const {
+  constexpr std::size_t kMostFiles = 40;
+  std::vector<FileIndex> found{file};
+  const auto enter = [&](FileIndex other) {
+    if (other == kNoFile || std::ranges::find(found, other) != found.end()) return true;
+    found.push_back(other);
+    return found.size() <= kMostFiles;
+  };
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (brings_code(found[i]) || is_imported_by_notebook(found[i]) ||
+        !std::ranges::all_of(importers(found[i]), enter)) {
+      return {};
+    }
+  }
+  const std::size_t importing = found.size();
+  for (std::size_t i = 0; i < importing; ++i) {
+    if (!std::ranges::all_of(imports_of(found[i]), enter)) return {};
+  }
+  return found;
+}
+
 bool Project::only_infers(FileIndex file) const {
   const Asked asked(ProjectQuestion::Kind::OnlyInfers, file);
-  if (is_notebook(file) || is_offered_to_others(file)) return false;
-  const Companions program = programs_with(file, Imports::Direct);
-  if (!*program) return false;
+  if (is_notebook(file)) return false;
   const auto mentions_any = [&](FileIndex one, Meaning words) {
     const auto known = words_of(one);
     return std::ranges::any_of(knowledge_->names(words),
                                [&](std::string_view word) { return has_word(*known, word); });
   };
   bool is_run = false;
-  for (const FileIndex one : (*program)->files) {
+  for (const FileIndex one : small_program_with(file)) {
     if (is_notebook(one) || outline(one).differentiates ||
         mentions_any(one, Meaning::TellsTraining)) {
       return false;
     }
     is_run = is_run || mentions_any(one, Meaning::TellsProgram);
   }
-  return is_run;
+  return is_run && !is_offered_to_others(file);
 }
 
 bool Project::may_be_used(FileIndex file, std::string_view name) const {
