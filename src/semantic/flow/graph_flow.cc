@@ -205,16 +205,6 @@ Part GraphFlow::part_asked_about(const SemanticModel& model, NodeId expr) const 
 
 namespace {
 
-// Does the method of the container's own class give numbers, or a container of them?
-bool gives_numbers(ValueFlow& flow, NodeId call) {
-  const SemanticModel& model = flow.model();
-  const std::vector<NodeId> functions = flow.calls().run_by(call);
-  return !functions.empty() && std::ranges::all_of(functions, [&](NodeId function) {
-    const auto [whole, element] = model.returned_facts(function);
-    return whole.must.has_any(kWithoutGraph) || element.must.has_any(kWithoutGraph);
-  });
-}
-
 // get and pop read one part; the others give the value on with everything else.
 void container_method(ValueFlow& flow, NodeId call, std::string_view name, Part part) {
   const SemanticModel& model = flow.model();
@@ -348,7 +338,6 @@ void GraphFlow::method_called(ValueFlow& flow, NodeId value, const Consumer& con
       model.means(Meaning::ComparesItems, consumer.name, value)) {
     flow.mark(Sink::Unseen, call);
   }
-  if (part.around > 0 && gives_numbers(flow, call)) return;
   if (facts.must_be(Fact::Container)) return container_method(flow, call, consumer.name, part);
   if (const MethodInfo* info = model.knowledge().method(consumer.name, facts)) {
     if (info->ends_graph || info->result.has(Fact::NoGraph)) return;

@@ -180,10 +180,6 @@ bool is_differentiated_too(const SemanticModel& model, NodeId expr) {
   return known->second;
 }
 
-}  // namespace
-
-namespace {
-
 // By what the file shows of the value itself, and of what a function that is called for certain
 // gives at a place.
 Attachment attachment_here(const SemanticModel& model, NodeId expr) {

@@ -401,8 +401,7 @@ bool saves_tensors(const SemanticModel& model, NodeId value) {
          std::ranges::any_of(slice.definitions, [&](DefId def) { return takes_layer(model, def); });
 }
 
-// ---- what a pass uses up for certain
-// ---------------------------------------------------------------------
+// ---- what a pass uses up for certain ------------------------------------------------------------
 
 // x.backward(), scaler.scale(x).backward(), accelerator.backward(x): a pass of PyTorch itself that
 // keeps nothing, and goes to all leaves. What a function of the program does, or what comes with a
@@ -410,13 +409,6 @@ bool saves_tensors(const SemanticModel& model, NodeId value) {
 bool frees_all(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
   if (model.callee(call) != kNoNode || model.callee_elsewhere(call)) return false;
-  const bool is_function = model.is_call_to(call, "torch.autograd.backward");
-  const bool is_method = model.method_name(call) == "backward";
-  const std::string_view name = called_name(tree, call);
-  const bool is_engines = !is_function && differentiated_place(model, call) != kNoNode &&
-                          differentiated_place(model, call) !=
-                              model.strip_parentheses(model.receiver_of_call(call, name));
-  if (!is_function && !is_method && !is_engines) return false;
   std::size_t plain = 0;
   for (const NodeId argument : tree.children(tree.child(call, Field::Arguments))) {
     if (tree.is(argument, Kind::DictionarySplat) || tree.is(argument, Kind::ListSplat)) {
@@ -455,7 +447,7 @@ class CertainWay {
         return leads_from(tree_.child(expr, Field::Argument));
       case Kind::List:
       case Kind::Tuple:
-        return leads_from_any(tree_, expr);
+        return leads_from_element(expr);
       case Kind::Call:
         return leads_from_call(expr);
       default:
@@ -464,8 +456,8 @@ class CertainWay {
   }
 
  private:
-  bool leads_from_any(const SyntaxTree& tree, NodeId display) {
-    for (const NodeId element : tree.children(display)) {
+  bool leads_from_element(NodeId display) {
+    for (const NodeId element : tree_.children(display)) {
       if (leads_from(element)) return true;
     }
     return false;
@@ -546,11 +538,7 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
   }
   if (calls.empty()) return {return_to_framework(model, value), false, false};
   bool always = in_every_branch(model, calls, value);
-  const auto uses_up = [&](NodeId call) {
-    return frees_all(model, call) &&
-           CertainWay(model, value).leads_from(differentiated_place(model, call));
-  };
-  bool certainly = always && std::ranges::all_of(calls, uses_up);
+  std::vector<NodeId> deciding = calls;  // one of which runs
   BackwardPass result{calls.front(), false, false};
   for (const NodeId call : calls) {
     const bool same_loop = model.loop_of(call) == model.loop_of(value);
@@ -559,12 +547,17 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
     if (!dominates(model, call, value) && !after) continue;
     result.call = call;
     always = true;
-    certainly = uses_up(call);
+    deciding = {call};
     break;
   }
   for (const NodeId call : calls) always = always && !keeps_graph(model, call);
   result.of_value = is_differentiated(model, value, graph_slice_of(model, result.call));
-  result.uses_up = always && certainly && result.of_value && saves_tensors(model, value);
+  const auto uses_up = [&](NodeId call) {
+    return frees_all(model, call) &&
+           CertainWay(model, value).leads_from(differentiated_place(model, call));
+  };
+  result.uses_up = always && result.of_value && saves_tensors(model, value) &&
+                   std::ranges::all_of(deciding, uses_up);
   return result;
 }
 

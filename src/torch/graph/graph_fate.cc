@@ -212,10 +212,6 @@ bool is_read_in_file(const SemanticModel& model, std::string_view attribute) {
   return model.notes<AttributesRead>().known[attribute] = found;
 }
 
-}  // namespace
-
-namespace {
-
 // Is the value differentiated, or may somebody out of sight do so?
 bool gets_away(const Reach& fate) {
   return fate.has_any({GraphSinks::kDifferentiated, Sink::Returned, Sink::Yielded, Sink::Captured,

@@ -251,6 +251,11 @@ GivenPart given_part(const SemanticModel& model, NodeId expr) {
 
 namespace {
 
+// Is the entry certainly one of another key than the one that is sought, "" for any?
+bool has_other_key(const SyntaxTree& tree, NodeId key, std::string_view sought) {
+  return !sought.empty() && tree.is(key, Kind::String) && string_content(tree, key) != sought;
+}
+
 void add_entries(const SemanticModel& model, NodeId display, std::string_view key,
                  std::vector<NodeId>& out) {
   const SyntaxTree& tree = model.tree();
@@ -259,9 +264,7 @@ void add_entries(const SemanticModel& model, NodeId display, std::string_view ke
       out.push_back(child);
       continue;
     }
-    const NodeId name = tree.child(child, Field::Key);
-    const bool is_other =
-        !key.empty() && tree.is(name, Kind::String) && string_content(tree, name) != key;
+    const bool is_other = has_other_key(tree, tree.child(child, Field::Key), key);
     if (!is_other) out.push_back(tree.child(child, Field::Value));
   }
 }
@@ -292,9 +295,7 @@ void add_growth(const SemanticModel& model, DefId def, std::string_view key,
     if (!tree.is(assignment, Kind::Assignment) || tree.child(assignment, Field::Left) != item) {
       continue;
     }
-    const NodeId name = tree.child(item, Field::Subscript);
-    const bool is_other =
-        !key.empty() && tree.is(name, Kind::String) && string_content(tree, name) != key;
+    const bool is_other = has_other_key(tree, tree.child(item, Field::Subscript), key);
     const NodeId value = tree.child(assignment, Field::Right);
     if (!is_other && value != kNoNode) out.push_back(value);
   }
