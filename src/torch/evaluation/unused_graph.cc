@@ -318,16 +318,14 @@ class UnusedGraphs {
         answers_(gives_answers(model, scope)) {}
 
   std::vector<EvalRegion> find() {
-    if (answers_ || (gives_back_value() && makes_graph() && nobody_trains())) {
+    if (answers_ || (gives_back_value() && !makers().empty() && nobody_trains())) {
       if (auto whole = whole_body(); !whole.empty()) return whole;
-      answers_ = false;
-      demands_.clear();
+      set_answers(false);
     }
     take_parts();
     if (!regions_.empty() || !is_sampling(model_, scope_)) return std::move(regions_);
-    answers_ = !model_.returned_values(scope_).empty();
     evaluates_ = true;
-    demands_.clear();
+    set_answers(!model_.returned_values(scope_).empty());
     return whole_body();
   }
 
@@ -351,9 +349,20 @@ class UnusedGraphs {
            is_unneeded_by_callers(model_, scope_);
   }
 
-  bool makes_graph() const {
-    return std::ranges::any_of(calls_in_scope(model_, scope_),
-                               [&](NodeId call) { return builds_graph_here(call); });
+  void set_answers(bool gets_answers) {
+    answers_ = gets_answers;
+    makers_.reset();
+    demands_.clear();
+  }
+
+  // The calls of the function that make a graph, outside of the regions that are known.
+  const std::vector<NodeId>& makers() {
+    if (makers_) return *makers_;
+    makers_.emplace();
+    for (const NodeId call : calls_in_scope(model_, scope_)) {
+      if (!covered_.holds(call) && builds_graph_here(call)) makers_->push_back(call);
+    }
+    return *makers_;
   }
 
   // In the whole program; asked last, as it reads other files.
@@ -365,9 +374,7 @@ class UnusedGraphs {
   }
 
   void take_parts() {
-    for (NodeId call : calls_in_scope(model_, scope_)) {
-      if (!covered_.holds(call) && builds_graph_here(call)) add(call);
-    }
+    for (const NodeId call : makers()) add(call);
     std::erase_if(regions_, [&](const EvalRegion& region) { return runs_once(region); });
   }
 
@@ -377,11 +384,9 @@ class UnusedGraphs {
     if (statements.size() > 1 && tree_.is(tree_.first_child(statements.front()), Kind::String)) {
       statements.erase(statements.begin());  // the docstring
     }
-    EvalRegion region{{}, {}, statements.front(), statements.back(), false};
-    for (NodeId call : calls_in_scope(model_, scope_)) {
-      if (covered_.holds(call)) return {};
-      if (builds_graph_here(call)) region.forwards.push_back(call);
-    }
+    const auto is_known = [&](NodeId call) { return covered_.holds(call); };
+    if (std::ranges::any_of(calls_in_scope(model_, scope_), is_known)) return {};
+    EvalRegion region{{}, makers(), statements.front(), statements.back(), false};
     if (region.forwards.empty()) return {};
     const Demand demand = demand_of({region.first, region.last});
     const auto is_for_nobody = [&](NodeId call) { return is_no_reason(demand, call); };
@@ -595,6 +600,7 @@ class UnusedGraphs {
   bool evaluates_;  // code that is not visible and gets an output is taken to measure or show it
   bool in_forward_;
   bool answers_;  // callers get the output, and are taken not to differentiate it
+  std::optional<std::vector<NodeId>> makers_;
   std::vector<EvalRegion> regions_;
   std::map<std::pair<NodeId, NodeId>, Demand> demands_;
 };
