@@ -114,17 +114,30 @@ bool names_keras_from_outside(const SemanticModel& model, NodeId name, NodeId lo
   return keras && !is_only_asked(model, name);
 }
 
-// Does the node run when the loop is over, and never before it?
-bool runs_behind(const SemanticModel& model, NodeId n, NodeId loop) {
-  return model.function_of(n) == model.function_of(loop) && n >= model.tree().subtree_end(loop) &&
-         repetition_of(model, loop) != Repetition::Repeated;
+constexpr int kMaxLoopCallers = 4;
+
+// The loop, and where it is run from: the call of its function, of the function around that, and so
+// on, as far as there is one alone.
+std::vector<NodeId> run_points(const SemanticModel& model, NodeId loop) {
+  std::vector<NodeId> points{loop};
+  while (points.size() <= kMaxLoopCallers) {
+    const NodeId function = model.function_of(points.back());
+    if (function == kNoNode) break;
+    const CallSites& sites = model.call_sites(function);
+    if (sites.calls.size() != 1 || sites.value_use != kNoNode) break;
+    points.push_back(sites.calls.front());
+  }
+  return points;
 }
 
-}  // namespace
-
-namespace {
-
-constexpr int kMaxLoopCallers = 4;
+// Does the node run when the loop is over, and never before it?
+bool runs_behind(const SemanticModel& model, NodeId n, NodeId loop) {
+  return std::ranges::any_of(run_points(model, loop), [&](NodeId point) {
+    return model.function_of(n) == model.function_of(point) &&
+           n >= model.tree().subtree_end(point) &&
+           repetition_of(model, point) != Repetition::Repeated;
+  });
+}
 
 // Does the call run in the loop, or when it is over? Through functions that are called so alone.
 bool runs_in_or_behind(const SemanticModel& model, NodeId call, NodeId loop, int depth) {
@@ -166,18 +179,29 @@ NodeId keras_model_beside(const SemanticModel& model, NodeId loop) {
 
 namespace {
 
-// May the loop, or the function that it is in, run the function? Errs to true.
-bool may_run_for(const SemanticModel& model, NodeId function, NodeId loop, int depth) {
-  if (function == kNoNode || function == model.function_of(loop)) return true;
+// May the loop run the function? Errs to true.
+bool may_run(const SemanticModel& model, NodeId loop, NodeId function, int depth) {
+  if (function == kNoNode) return false;
   const CallSites& sites = model.call_sites(function);
-  if (sites.calls.empty() || sites.value_use != kNoNode || depth == kMaxLoopCallers) {
-    return true;
-  }
+  if (sites.value_use != kNoNode || depth == kMaxLoopCallers) return true;
+  if (sites.calls.empty()) return model.method_class(function) != kNoNode;  // a callback
   return std::ranges::any_of(sites.calls, [&](NodeId call) {
-    if (model.tree().contains(loop, call)) return true;
-    return !runs_behind(model, call, loop) &&
-           may_run_for(model, model.function_of(call), loop, depth + 1);
+    return model.tree().contains(loop, call) ||
+           may_run(model, loop, model.function_of(call), depth + 1);
   });
+}
+
+// Is what the call does done again and again for the loop: in its function, by what the loop runs,
+// or by a loop around it?
+bool serves_loop(const SemanticModel& model, NodeId call, NodeId loop) {
+  const NodeId function = model.function_of(call);
+  const auto runs = [&](NodeId around) {
+    return model.tree().contains(around, call) || may_run(model, around, function, 0);
+  };
+  return function == model.function_of(loop) || runs(loop) ||
+         std::ranges::any_of(run_points(model, loop), [&](NodeId point) {
+           return std::ranges::any_of(model.loops_of(point), runs);
+         });
 }
 
 }  // namespace
@@ -190,7 +214,7 @@ bool clears_session(const SemanticModel& model, NodeId loop) {
     if (!tree.is(n, Kind::Call)) continue;
     const std::string_view name = called_name(tree, n);
     if (name != "clear_session" && name != "reset_default_graph") continue;
-    if (may_run_for(model, model.function_of(n), loop, 0)) return true;
+    if (serves_loop(model, n, loop)) return true;
     seen = true;
   }
   return !seen;  // it is handed on, or named in another way

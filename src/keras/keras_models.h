@@ -25,8 +25,8 @@ NodeId keras_made_outside(const SemanticModel& model, NodeId loop);
 // when the loop is over for good.
 NodeId keras_model_beside(const SemanticModel& model, NodeId loop);
 
-// Does the file clear the session where that may serve the loop? Not in a function that is called
-// by others alone.
+// Does the file clear the session where that may serve the loop: in its function, by what it runs,
+// or in a loop around it? Not before it, or behind it, in another function.
 bool clears_session(const SemanticModel& model, NodeId loop);
 
 // Does the call get what it gave in the iteration before, as each block of one

@@ -9,8 +9,8 @@
 //               and nothing of it is used after the iteration.
 // Stays silent  when models are kept, a model or layer from outside goes into the
 //               new one, another model is made in the file before the loop is over, which
-//               the loop may use through an object, or anything that may run for the
-//               loop clears the session already.
+//               the loop may use through an object, or what the loop runs, or a loop around
+//               it, clears the session already.
 // Never safe    the names of layers start again, and models made before may be
 //               invalid in graph mode.
 
