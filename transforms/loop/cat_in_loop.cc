@@ -51,6 +51,7 @@
 #include "engine/transform.h"
 #include "semantic/binding/binding.h"
 #include "semantic/control/repetition.h"
+#include "semantic/control/walk.h"
 #include "semantic/flow/way_telling.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
@@ -185,14 +186,28 @@ Verdict verdict_on_preallocation(const SelfJoin& join) {
                             join.parts.front()});
 }
 
+// if len(out) == 0: an empty part is replaced by the next one, too.
+bool replaces_empty_parts(const SyntaxTree& tree, const SelfJoin& join) {
+  const NodeId condition = tree.child(join.growing.branching, Field::Condition);
+  bool asks_value = false;
+  bool asks_none = false;
+  for_each_node(tree, condition, tree.subtree_end(condition), [&](NodeId n) {
+    asks_value = asks_value || tree.text(n) == tree.text(join.growing.target);
+    asks_none = asks_none || tree.is(n, Kind::None);
+  });
+  return asks_value && !asks_none;
+}
+
 // The same where the first part takes the place of what was there before the loop.
-Verdict verdict_on_joining_from_first(const SelfJoin& join) {
+Verdict verdict_on_joining_from_first(const SyntaxTree& tree, const SelfJoin& join) {
   const bool stacks = join.function.ends_with("stack");
-  return Verdict::assuming({AssumptionKind::NotChangedInPlace,
-                            stacks
-                                ? "each part has two dimensions, and none is changed in place"
-                                : "no part is changed in place, or a small view of something large",
-                            join.parts.front()});
+  const std::string_view assumption =
+      stacks ? "each part has two dimensions, and none is changed in place"
+      : replaces_empty_parts(tree, join)
+          ? "no part is empty, changed in place, or a small view of something large"
+          : "no part is changed in place, or a small view of something large";
+  return Verdict::assuming(
+      {AssumptionKind::NotChangedInPlace, std::string(assumption), join.parts.front()});
 }
 
 // ---- the rule ---------------------------------------------------------------------
@@ -234,7 +249,7 @@ struct Change {
 
 Change change_of(const Context& c, const SelfJoin& j) {
   if (j.growing.branching != kNoNode) {
-    return {kCollect, collect_from_first(c, j), verdict_on_joining_from_first(j)};
+    return {kCollect, collect_from_first(c, j), verdict_on_joining_from_first(c.tree, j)};
   }
   const Verdict with_first = verdict_on_joining_later(c.model, j);
   if (with_first.is_safe()) return {kCollect, collect_and_join(c, j, kNoNode), with_first};

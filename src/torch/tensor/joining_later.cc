@@ -69,14 +69,35 @@ Answer<Claim::PartsUnchanged> parts_unchanged(const SemanticModel& model, const 
   return Prover<Claim::PartsUnchanged>::proven();
 }
 
+namespace {
+
+// Is the first value made for the name alone, so that nobody else can tell it from a copy?
+bool is_start_its_own(const SemanticModel& model, const SelfJoin& join) {
+  const SyntaxTree& tree = model.tree();
+  const Definition& start = model.bindings().definition(join.growing.start);
+  NodeId made = model.strip_parentheses(start.value);
+  const auto receiver = [&] {  // of a conversion: torch.zeros(0, 2).to(device)
+    const NodeId called = tree.is(made, Kind::Call) ? tree.child(made, Field::Function) : kNoNode;
+    return tree.is(called, Kind::Attribute) ? tree.child(called, Field::Object) : NodeId{kNoNode};
+  };
+  while (tree.is(receiver(), Kind::Call)) made = receiver();
+  return start.uses.empty() && (model.is_call_to(made, Meaning::MakesBySize) ||
+                                model.is_call_to(made, Meaning::MakesByData));
+}
+
+}  // namespace
+
 Answer<Claim::JoinsAlone> joins_start_alone(const SemanticModel& model, const SelfJoin& join) {
   const auto shape = shape_of_start(model, join);
   if (join.function == "torch.hstack" && !shape) {
     return Assumption{AssumptionKind::ExpectedValue,
                       "the first value has as many dimensions as the parts", join.call};
   }
-  if (shape && starts_alone(model, join, *shape)) return Prover<Claim::JoinsAlone>::proven();
-  return Assumption{AssumptionKind::LoopRuns, "the first value may be joined even if no part comes",
+  const bool joins_alone = shape && starts_alone(model, join, *shape);
+  if (joins_alone && is_start_its_own(model, join)) return Prover<Claim::JoinsAlone>::proven();
+  return Assumption{AssumptionKind::LoopRuns,
+                    joins_alone ? "the first value may be copied even if no part comes"
+                                : "the first value may be joined even if no part comes",
                     join.growing.loop};
 }
 
