@@ -433,7 +433,7 @@ void ValueFlow::subscripted(NodeId value, NodeId subscript, Part part) {
   const NodeId key = tree_.child(subscript, Field::Subscript);
   if (!part.whole() && !may_be_same_part(part, part_of_key(tree_, key))) return;
   if (is_store_target(subscript)) return policy_.written(*this, value);
-  if (!policy_.follows_items()) return;
+  if (!policy_.follows_items() || policy_.ends_at_item(*this, value, subscript, part)) return;
   if (!tree_.is(key, Kind::Slice)) return follow(subscript, of_item(part));
   follow(subscript, part.around > 0 ? part : Part{part.key, -1});
 }

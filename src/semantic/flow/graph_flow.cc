@@ -135,6 +135,13 @@ void GraphFlow::stored(ValueFlow& flow, NodeId target) const {
   if (tells_apart_where_stored(flow.model(), flow.calls(), target)) flow.mark(kToldApart, target);
 }
 
+// What is computed of a tensor where no gradients are recorded is a new one, without a graph.
+bool GraphFlow::ends_at_item(ValueFlow& flow, NodeId value, NodeId subscript, Part part) const {
+  const SemanticModel& model = flow.model();
+  return part.whole() && model.facts(value).must_be(Fact::Tensor) &&
+         model.has_gradients_off(subscript);
+}
+
 bool GraphFlow::ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation, Part part) const {
   const SemanticModel& model = flow.model();
   if (!is_percent_format(model, operation)) return false;

@@ -121,6 +121,10 @@ class FlowPolicy {
   virtual bool ends_at_operator(ValueFlow&, NodeId /*value*/, NodeId /*operation*/, Part) const {
     return false;
   }
+  // Does the way end where an item, or a part, of the value is taken?
+  virtual bool ends_at_item(ValueFlow&, NodeId /*value*/, NodeId /*subscript*/, Part) const {
+    return false;
+  }
   // An attribute of the value is read: follow_link() goes on with it.
   virtual void attribute_read(ValueFlow&, const Consumer&, Part) const = 0;
   // The same through getattr() with a constant name.

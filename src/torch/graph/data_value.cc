@@ -12,6 +12,8 @@
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 
@@ -109,8 +111,11 @@ bool is_called(const SemanticModel& model, const Definition& parameter) {
 // ArgumentParser(), Extractor(model)?
 bool is_construction(const SemanticModel& model, NodeId call) {
   const std::string_view name = called_name(model.tree(), call);
-  const bool is_class =
+  const bool sounds_like_class =
       name.size() > 1 && name[0] >= 'A' && name[0] <= 'Z' && name[1] >= 'a' && name[1] <= 'z';
+  const bool is_class =
+      sounds_like_class ||
+      model.calls().names().named_elsewhere(model.tree().child(call, Field::Function)).is_class();
   return is_class && name.find("Tensor") == name.npos && name != "Variable" &&
          !model.facts(call).could_be(Fact::Tensor);
 }
@@ -139,6 +144,36 @@ bool gives_data(const SemanticModel& model, NodeId expr, std::string_view name) 
   return std::none_of(arguments.begin(), arguments.end(), [&](NodeId argument) {
     return model.facts(argument).could_be(Fact::Module);
   });
+}
+
+// What the calls of the file give to the parameter, or its default where they give nothing. Nothing
+// where no call is seen, or what one gives is not.
+std::vector<NodeId> given_to(const SemanticModel& model, NodeId parameter) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(parameter);
+  if (function == kNoNode) return {};
+  const NodeId fallback = tree.child(tree.parent(parameter), Field::Value);
+  Calls calls = model.calls();
+  std::vector<NodeId> given;
+  for (const NodeId call : model.call_sites(function).calls) {
+    NodeId value = tree.field(parameter) == Field::Name ? fallback : NodeId{kNoNode};
+    for (const NodeId argument : model.arguments(call)) {
+      if (calls.parameter_for(call, function, argument) == parameter) value = argument;
+    }
+    if (value == kNoNode) return {};
+    given.push_back(value);
+  }
+  return given;
+}
+
+// scale=1.0, reduction="mean"
+bool is_setting_by_default(const SyntaxTree& tree, NodeId parameter) {
+  const NodeId fallback = tree.field(parameter) == Field::Name
+                              ? tree.child(tree.parent(parameter), Field::Value)
+                              : NodeId{kNoNode};
+  return tree.is(fallback, Kind::Integer) || tree.is(fallback, Kind::Float) ||
+         tree.is(fallback, Kind::String) || tree.is(fallback, Kind::True) ||
+         tree.is(fallback, Kind::False);
 }
 
 void GraphOrigin::take_call(ValueOrigins& origins, NodeId call) {
@@ -217,10 +252,11 @@ void GraphOrigin::source_definition(ValueOrigins& origins, DefId def, Wanted) co
     case DefKind::Delete:
       return;
     case DefKind::Parameter: {
-      const bool data =
-          is_data_name(model, model.bindings().variable_of(def).name) || is_called(model, d);
-      if (!data) origins.mark(kGraph, d.node);
-      return;
+      const bool data = is_data_name(model, model.bindings().variable_of(def).name) ||
+                        is_called(model, d) || is_setting_by_default(model.tree(), d.node);
+      if (data) return;
+      const std::vector<NodeId> given = given_to(model, d.node);
+      return given.empty() ? origins.mark(kGraph, d.node) : origins.follow_all(given);
     }
     default:
       return d.value == kNoNode ? origins.mark(kGraph, d.node) : origins.follow(d.value);

@@ -25,8 +25,11 @@
 #include "semantic/flow/value_flow.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
+#include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/backward_pass.h"
@@ -53,9 +56,10 @@ class NeedFinder {
   DefId given_whole() const;
   GraphNeed from_outside();
   GraphNeed kept();
+  bool is_given_to_unseen(const Reach& fate) const;
   NodeId graph_stored_to(std::string_view text) const;
   GraphNeed in_attributes();
-  bool is_only_run(std::span<const AttributeAccess> accesses) const;
+  bool is_run(std::string_view text, std::span<const AttributeAccess> accesses) const;
   GraphNeed differentiated_again();
   GraphNeed kept_by_modules();
   bool is_loop_phi(const Definition& d) const;
@@ -140,6 +144,14 @@ GraphNeed NeedFinder::from_outside() {
   return {};
 }
 
+// Does a function that nobody in the file calls give it back? Of what callers here do with it the
+// other sinks tell.
+bool NeedFinder::is_given_to_unseen(const Reach& fate) const {
+  if (!fate.has(Sink::Returned)) return false;
+  const NodeId function = model_.function_of(fate.at({Sink::Returned}));
+  return function == kNoNode || model_.call_sites(function).calls.empty();
+}
+
 // Whoever reads a container in view for its numbers alone needs no graph; this very pass aside.
 GraphNeed NeedFinder::kept() {
   const GraphFlowWithout without(tree_, {model_.statement_of(backward_)});
@@ -147,8 +159,9 @@ GraphNeed NeedFinder::kept() {
     const Definition& d = model_.bindings().definition(part);
     if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi) continue;
     const Reach fate = model_.fate_of(part);
-    bool is_needed = fate.has_any({Sink::Returned, Sink::Yielded, Sink::Captured, Sink::OnAttribute,
-                                   GraphSinks::kForwardOutput});
+    bool is_needed =
+        is_given_to_unseen(fate) || fate.has_any({Sink::Yielded, Sink::Captured, Sink::OnAttribute,
+                                                  GraphSinks::kForwardOutput});
     if (!is_needed && fate.has(Sink::InContainer)) {
       ValueFlow flow(model_, without);
       flow.start_definition(part);
@@ -159,24 +172,18 @@ GraphNeed NeedFinder::kept() {
   return {};
 }
 
-// self.net that is only ever called, or asked as modules are: no tensor.
-bool NeedFinder::is_only_run(std::span<const AttributeAccess> accesses) const {
-  bool run = false;
-  for (const AttributeAccess& access : accesses) {
-    if (access.is_store) continue;
-    const Consumer consumer = model_.consumer_of(access.node);
-    const bool asked =
-        consumer.role == Role::MethodReceiver && model_.means(Meaning::ShowsModule, consumer.name);
-    if (consumer.role != Role::Callee && !asked) return false;
-    run = true;
-  }
-  return run;
+// self.net that is called: no tensor.
+bool NeedFinder::is_run(std::string_view text, std::span<const AttributeAccess> accesses) const {
+  return std::ranges::any_of(accesses, [&](const AttributeAccess& access) {
+    return tree_.text(access.node) == text && model_.consumer_of(access.node).role == Role::Callee;
+  });
 }
 
 // The first store to `text` that may hold a graph.
 NodeId NeedFinder::graph_stored_to(std::string_view text) const {
-  const auto accesses = model_.attribute_accesses(text.substr(text.rfind('.') + 1));
-  if (is_only_run(accesses)) return kNoNode;
+  const std::string_view name = text.substr(text.rfind('.') + 1);
+  const auto accesses = model_.attribute_accesses(name);
+  if (model_.suggests(Hint::SettingsObject, name) || is_run(text, accesses)) return kNoNode;
   for (const AttributeAccess& access : accesses) {
     const NodeId statement = tree_.parent(access.node);
     if (!access.is_store || tree_.text(access.node) != text) continue;
@@ -220,11 +227,34 @@ struct Differentiations {
   std::unordered_set<DefId> entered;  // those merges
 
   void enter(const SemanticModel& model, NodeId call);
+  void enter_slice(const SemanticModel& model, NodeId expr, NodeId call);
   void enter_carried(const SemanticModel& model, DefId phi);
 };
 
+// The expressions of the call that it may differentiate: of one that runs a function of the file
+// the arguments of which that asks for gradients.
+std::vector<NodeId> differentiated_in(const SemanticModel& model, NodeId call) {
+  const NodeId function = is_tensor_backward(model, call) ? NodeId{kNoNode} : model.callee(call);
+  if (function == kNoNode || !model.tree().is(function, Kind::FunctionDefinition)) return {call};
+  Calls calls = model.calls();
+  std::vector<NodeId> found;
+  for (const NodeId argument : model.arguments(call)) {
+    const NodeId parameter = calls.parameter_for(call, function, argument);
+    const DefId def =
+        parameter == kNoNode ? DefId{kNone} : model.bindings().definition_at(parameter);
+    if (def == kNone || model.fate_of(def).has_any({GraphSinks::kDifferentiated, Sink::Lost})) {
+      found.push_back(argument);
+    }
+  }
+  return found;
+}
+
 void Differentiations::enter(const SemanticModel& model, NodeId call) {
-  const GraphSlice& slice = graph_slice_of(model, call);
+  for (const NodeId expr : differentiated_in(model, call)) enter_slice(model, expr, call);
+}
+
+void Differentiations::enter_slice(const SemanticModel& model, NodeId expr, NodeId call) {
+  const GraphSlice& slice = graph_slice_of(model, expr);
   for (const NodeId value : slice.values) by_value[value].push_back(call);
   for (const DefId def : slice.definitions) {
     Calls& calls = by_definition[def];
