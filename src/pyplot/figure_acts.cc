@@ -119,8 +119,11 @@ unsigned acts_of_outside_code(const SemanticModel& model, NodeId call) {
 
 bool may_be_numbered(const SemanticModel& model, NodeId call) {
   const SyntaxTree& tree = model.tree();
+  const NodeId arguments = tree.child(call, Field::Arguments);
+  const bool takes_number_first = called_name(tree, call) == "figure";
   return number_of(model, call) != kNoNode ||
-         tree.child_of_kind(tree.child(call, Field::Arguments), Kind::DictionarySplat) != kNoNode;
+         tree.child_of_kind(arguments, Kind::DictionarySplat) != kNoNode ||
+         (takes_number_first && tree.child_of_kind(arguments, Kind::ListSplat) != kNoNode);
 }
 
 }  // namespace mlfix

@@ -102,10 +102,12 @@ constexpr std::string_view kCycle =
 void add_fix(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
              const ContextUses& uses, Diagnostic finding) {
   finding.by_way(way_to_backward_method(c, store, uses))
-      .fix("Save it with save_for_backward()", save(c, f, store, value, uses),
-           Verdict::assuming(AssumptionKind::NotChangedInPlace,
-                             "it is a tensor which is not changed in place"),
-           context_stores(c.model, f));
+      .fix(
+          "Save it with save_for_backward()", save(c, f, store, value, uses),
+          Verdict::assuming(AssumptionKind::NotChangedInPlace,
+                            "it is a tensor which is not changed in place, and no graph with it is "
+                            "differentiated twice without being retained"),
+          context_stores(c.model, f));
 }
 
 // ctx.y = x.clone(), and `return ctx.y`.

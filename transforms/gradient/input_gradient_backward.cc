@@ -189,9 +189,10 @@ void report(const Context& c, NodeId call, NodeId forward, const WantedLeaves& w
   for (const WantedLeaf& leaf : wanted.leaves) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", leaf.name);
   }
-  Verdict verdict =
-      Verdict::assuming(AssumptionKind::NotReadElsewhere,
-                        "no other code reads those, or steps an optimizer, before they are reset");
+  Verdict verdict = Verdict::assuming(
+      AssumptionKind::NotReadElsewhere,
+      "no other code reads those, or steps an optimizer, before they are reset, or "
+      "takes it otherwise that they stay None");
   verdict.lower_to({AssumptionKind::ExpectedValue, "PyTorch is 1.8 or newer"});
   verdict.lower_to({AssumptionKind::CalleeKeepsNoGraph,
                     "no module on the way is checkpointed with use_reentrant"});

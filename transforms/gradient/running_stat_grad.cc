@@ -13,8 +13,8 @@
 // Stays silent  when the statistic is read in the same run, after the update or
 //               before it, or something differentiates it elsewhere; when the
 //               weight of the update is a parameter, that is, learned.
-// Safe when     the value is certainly a tensor, and no other method and no other
-//               object hands on what it reads from a statistic that has the name
+// Safe when     the value is certainly a tensor, and no later run, no other method and no
+//               other object hands on what it reads from a statistic that has the name
 //               of one.
 
 #include "engine/transform.h"

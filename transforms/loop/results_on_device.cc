@@ -219,9 +219,10 @@ void report_view(const Context& c, NodeId call, NodeId value, const SmallView& v
       .because(view.part,
                fmt::format("of {} this is all that is needed", quoted_code(c.tree, view.whole)))
       .fix("Keep a copy of the part", c.edit.append_to_expression(value, ".clone()"),
-           Verdict::assuming({AssumptionKind::NotChangedInPlace,
-                              "nobody changes a result in place to change what the list holds",
-                              value}));
+           Verdict::assuming(
+               {AssumptionKind::NotChangedInPlace,
+                "nobody changes a result, or what the list holds, in place to change the other",
+                value}));
 }
 
 // Where all of the list is joined behind the loop, which reads nothing of it; or kNoNode.

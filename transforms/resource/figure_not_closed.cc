@@ -240,6 +240,24 @@ void report_given_anew(const Context& c, NodeId call, NodeId attribute, Findings
       .unfixed("who else uses the figure is not seen");
 }
 
+// Where the file asks for warnings: catch_warnings(record=True), simplefilter("error"); or kNoNode.
+// Pyplot warns of many open figures.
+NodeId place_that_hears_warnings(const Context& c) {
+  // In code: functions of one module, of which each counts by another argument.
+  for (const std::string_view name : {"catch_warnings", "simplefilter", "filterwarnings"}) {
+    if (!c.model.mentions(name)) continue;
+    for (NodeId n = 0; n < c.tree.size(); ++n) {
+      if (!c.tree.is(n, Kind::Call) || called_name(c.tree, n) != name) continue;
+      const NodeId records = c.model.argument(n, 0, "record");
+      const NodeId action = c.model.argument(n, 0, "action");
+      const bool raises =
+          action != kNoNode && c.tree.text(action).find("error") != std::string::npos;
+      if (name == "catch_warnings" ? c.tree.is(records, Kind::True) : raises) return n;
+    }
+  }
+  return kNoNode;
+}
+
 void check_opened(const Context& c, NodeId call, Findings& out) {
   const Repeating again = repeating_of(c.model, call);
   if (const auto why = why_not_repeated(c, call); !why.empty()) {
@@ -260,6 +278,10 @@ void check_opened(const Context& c, NodeId call, Findings& out) {
   if (figures.interactive()) {
     verdict.lower_to({AssumptionKind::FigureNotAwaited,
                       "nobody waits for the figures when a cell is done", call});
+  }
+  if (const NodeId hears = place_that_hears_warnings(c); hears != kNoNode) {
+    verdict.lower_to({AssumptionKind::FigureNotAwaited,
+                      "nobody waits for the warning that many figures are open", hears});
   }
   report(c, call,
          {again, "pyplot keeps this figure, because nobody closes it", end, std::move(verdict)},

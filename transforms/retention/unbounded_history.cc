@@ -86,6 +86,23 @@ bool serves_as_deque(const Context& c, const std::vector<ContainerAccess>& acces
   });
 }
 
+// def __len__(self): return len(self.entries)
+bool tells_length(const Context& c, NodeId place) {
+  const NodeId function = c.model.function_of(place);
+  return function != kNoNode && c.tree.text(c.tree.child(function, Field::Name)) == "__len__";
+}
+
+// Where the length of the list is asked for, which a limit would change; or kNoNode.
+NodeId counting(const Context& c, const std::vector<ContainerAccess>& accesses) {
+  for (const ContainerAccess& access : accesses) {
+    const Consumer consumer = c.model.consumer_of(access.place);
+    const bool counts =
+        consumer.role == Role::Argument && called_name(c.tree, consumer.node) == "len";
+    if (counts && !tells_length(c, access.place)) return access.place;
+  }
+  return kNoNode;
+}
+
 // Has the limit one value from the start of the constructor on?
 bool is_parameter_or_number(const Context& c, NodeId limit) {
   const Bindings& bindings = c.model.bindings();
@@ -394,6 +411,11 @@ void check(const Context& c, NodeId n, Findings& out) {
     finding.unfixed("nothing says how many entries are wanted");
     return;
   }
+  if (const NodeId counted = counting(c, accesses); counted != kNoNode) {
+    finding.because(counted, "the length is asked for here")
+        .unfixed("with fewer entries the list has another length, which is asked for");
+    return;
+  }
   const bool from_start = need.window->text.empty();
   finding.fix("Keep the last " +
                   (from_start ? std::string(c.tree.text(need.window->at)) : need.window->text) +
@@ -401,7 +423,7 @@ void check(const Context& c, NodeId n, Findings& out) {
               from_start ? limited_from_start(c, klass, name, own, need.window->at)
                          : trim(c, n, growing, made->detail, *need.window),
               Verdict::assuming(AssumptionKind::NotReadElsewhere,
-                                "nobody reads older entries, in this file or in others"));
+                                "nobody reads or counts older entries, in this file or in others"));
 }
 
 }  // namespace

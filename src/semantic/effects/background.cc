@@ -104,20 +104,44 @@ bool EffectScanner::may_run_by_iterating(NodeId function) {
 EffectBits EffectScanner::bits_of_iteration() {
   if (caches_.iteration_bits) return *caches_.iteration_bits;
   EffectBits bits = 0;
+  NodeId lazy_end = 0;  // of the generator expressions so far
   for (NodeId n = 0; n < tree_.size(); ++n) {
     if (may_run_by_iterating(n)) bits |= bits_of_loading(n);
+    if (tree_.is(n, Kind::GeneratorExpression)) lazy_end = std::max(lazy_end, tree_.subtree_end(n));
+    if (n >= lazy_end || !tree_.is(n, Kind::Call)) continue;
+    for (const NodeId function : calls_.run_by(n)) bits |= bits_of_loading(function);
   }
   caches_.iteration_bits = bits;
   return bits;
 }
 
-// All methods of the file's classes that stand for operators. What they keep, they were
-// given: the flow knows.
-EffectBits EffectScanner::bits_of_operators() {
+namespace {
+
+// In code: protocols of the language and its library, which run these where no call of them is
+// written; but for those that calls, loops and `with` are seen to run.
+constexpr std::array<std::string_view, 8> kRunInSight{"__init__", "__new__",    "__call__",
+                                                      "__iter__", "__next__",   "__enter__",
+                                                      "__exit__", "__getitem__"};
+// In code: the same, of what logging, enum and torch.nn ask of classes.
+constexpr std::array<std::string_view, 5> kRunByLibraries{"emit", "filter", "extra_repr",
+                                                          "get_extra_state", "_missing_"};
+
+bool is_run_implicitly(std::string_view name) {
+  if (is_operator_method(name)) return true;
+  const bool is_special = name.size() > 4 && name.starts_with("__") && name.ends_with("__");
+  return is_special ? std::ranges::find(kRunInSight, name) == kRunInSight.end()
+                    : std::ranges::find(kRunByLibraries, name) != kRunByLibraries.end();
+}
+
+}  // namespace
+
+// All methods of the file's classes that run without a call: for an operator, a conversion, an
+// attribute, a copy. What they keep, they were given: the flow knows.
+EffectBits EffectScanner::bits_of_implicit_methods() {
   EffectBits bits = 0;
   for (const ClassInfo& info : calls_.names().classes()) {
     for (const auto& [name, method] : info.methods) {
-      if (is_operator_method(name)) bits |= bits_of_methods(name);
+      if (is_run_implicitly(name)) bits |= bits_of_methods(name);
     }
   }
   return bits & ~bit(Effect::MayNeedGraph);
@@ -169,8 +193,8 @@ bool hands_on_pyplot(const SemanticModel& model) {
 
 BackgroundEffects EffectScanner::background() {
   const EffectBits fast_path = names_fast_path() ? bit(Effect::FastPath) : 0;
-  return {bits_of_iteration(), bits_of_forwards() | fast_path, bits_of_hooks(), bits_of_operators(),
-          bits_of_figures()};
+  return {bits_of_iteration(), bits_of_forwards() | fast_path, bits_of_hooks(),
+          bits_of_implicit_methods(), bits_of_figures()};
 }
 
 // What the hooks do that the file registers for forward passes.
@@ -291,6 +315,24 @@ EffectBits EffectScanner::bits_of_forwards() {
     known_.of_forwards = all.bits & kDecidesGradients;
   }
   return *known_.of_forwards;
+}
+
+namespace {
+
+struct ImplicitMethods {
+  std::optional<EffectBits> effects;
+};
+
+}  // namespace
+
+EffectBits effects_of_implicit_methods(const SemanticModel& model) {
+  auto& known = model.notes<ImplicitMethods>().effects;
+  if (!known) {
+    FlowCaches caches;
+    NamesCache names(model.tree());
+    known = EffectScanner(model, caches, names, EffectSet::All).bits_of_implicit_methods();
+  }
+  return *known;
 }
 
 BackgroundEffects background_effects(const SemanticModel& model) {

@@ -1,7 +1,7 @@
 // Code that runs without being called by its name: what iterates (iterators, loaders'
 // collate functions, generators), the forwards of modules, the hooks that are registered on
-// them, and the methods that stand for operators. Where an object comes from somewhere else,
-// any of it may run.
+// them, and the methods that operators, conversions, attributes and copies run. Where an object
+// comes from somewhere else, any of it may run.
 #pragma once
 
 #include <functional>
@@ -20,13 +20,13 @@ struct BackgroundEffects {
   EffectBits iteration = 0;
   EffectBits forwards = 0;
   EffectBits hooks = 0;
-  EffectBits operators = 0;
+  EffectBits implicit = 0;
   EffectBits figures = 0;  // of all code of the file: draws in a figure, or lists all
   BackgroundEffects& operator|=(const BackgroundEffects& other) {
     iteration |= other.iteration;
     forwards |= other.forwards;
     hooks |= other.hooks;
-    operators |= other.operators;
+    implicit |= other.implicit;
     figures |= other.figures;
     return *this;
   }
@@ -34,6 +34,10 @@ struct BackgroundEffects {
 
 // Of the model's own file. Works all of it out again: linear in the file.
 BackgroundEffects background_effects(const SemanticModel& model);
+
+// The part of the model's own file that methods do which run without a call of them: for an
+// operator, a conversion, an attribute, a copy. Linear in the file the first time.
+EffectBits effects_of_implicit_methods(const SemanticModel& model);
 
 // Of the files that the model's file imports from, of those that import it, whatever lies
 // between, and of what these import; nothing in a file that is run alone. Looks into all of them:

@@ -70,7 +70,7 @@ void EffectScanner::call(NodeId n) {
   }
   read_by_name(n, called);
   set_by_name(n, called);
-  if (runs_what_is_not_seen(n, called)) add(found_.effects, Effect::MayNeedGraph, n);
+  if (runs_what_is_not_seen(n, called)) note_unseen_code(n);
   const bool is_module = model_.facts(called).could_be(Fact::Module);
   if (is_module) forward_call(n, called);
   super_method(n, called);
@@ -111,7 +111,7 @@ bool EffectScanner::may_be_of_elsewhere(NodeId called, std::string_view name) co
 
 void EffectScanner::overrides(NodeId n, NodeId function) {
   const auto methods = overrides_elsewhere(model_, n, function);
-  if (!methods) return add(found_.effects, Effect::MayNeedGraph, n);
+  if (!methods) return note_unseen_code(n);
   for (const ProjectEntity method : *methods) found_.elsewhere.emplace_back(method, n);
 }
 
@@ -175,6 +175,21 @@ bool EffectScanner::is_value_elsewhere(NodeId called) {
   return is_module || owner.is_class();
 }
 
+// getattr(callback, "on_" + event)(batch), but not getattr(F, name)(x).
+bool EffectScanner::is_method_of_computed_name(NodeId called) const {
+  if (!tree_.is(called, Kind::Call) ||
+      !is_builtin_name(model_, tree_.child(called, Field::Function), "getattr")) {
+    return false;
+  }
+  return !tree_.is(model_.argument(called, 1, ""), Kind::String) &&
+         model_.qualified_text(model_.argument(called, 0, "")).empty();
+}
+
+void EffectScanner::note_unseen_code(NodeId n) {
+  add(found_.effects, Effect::MayNeedGraph, n);
+  if (found_.unseen_code == kNoNode) found_.unseen_code = n;
+}
+
 // A text that is run, a context that is entered by hand and may stay: what they do to gradients
 // nobody sees. Nor whether what is called without arguments, as what tells the mode is, tells it:
 // an item, a parameter, a value of another file.
@@ -183,6 +198,7 @@ bool EffectScanner::runs_what_is_not_seen(NodeId n, NodeId called) {
     return true;
   }
   if (last_name(tree_, called) == "__enter__") return true;
+  if (is_method_of_computed_name(called)) return true;
   if (model_.arguments(n).empty()) {
     const bool is_looked_up = tree_.is(called, Kind::Subscript) || tree_.is(called, Kind::Call);
     if (is_looked_up || is_given(called) || is_value_elsewhere(called)) return true;
@@ -203,7 +219,7 @@ void EffectScanner::super_method(NodeId n, NodeId called) {
   const ProjectEntity around = entity_of(model_, model_.function_of(n));
   const ProjectEntity klass = around ? place_.project->class_of_method(around) : around;
   if (klass && place_.project->may_find_beside(klass, last_name(tree_, called))) {
-    add(found_.effects, Effect::MayNeedGraph, n);
+    note_unseen_code(n);
   }
 }
 

@@ -209,7 +209,7 @@ bool EffectScanner::is_fast_path_mention(NodeId identifier) const {
   return name.substr(0, 6) == "torch." || tree_.text(identifier) != kCommonFastPathName;
 }
 
-// Does the file name a layer that has a fast path?
+// Does the file name a layer, or a function, that has a fast path?
 bool EffectScanner::names_fast_path() {
   if (caches_.names_fast_path) return *caches_.names_fast_path;
   const bool word = std::ranges::any_of(model_.names(Meaning::FastPathClass),

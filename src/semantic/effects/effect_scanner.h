@@ -74,6 +74,7 @@ class EffectScanner {
   Effects close(const DirectEffects& direct, ValueWatch values);
   const DirectEffects& direct_of(NodeId function);
   BackgroundEffects background();
+  EffectBits bits_of_implicit_methods();
   const std::map<std::string_view, EffectBits>& method_bits();
   NodeId method_elsewhere(const DirectEffects& direct);
   // `own` is the function, where the region is one.
@@ -120,7 +121,9 @@ class EffectScanner {
   void read_by_name(NodeId n, NodeId called);
   void set_by_name(NodeId n, NodeId called);
   bool runs_what_is_not_seen(NodeId n, NodeId called);
+  void note_unseen_code(NodeId n);
   bool is_given(NodeId called) const;
+  bool is_method_of_computed_name(NodeId called) const;
   bool is_value_elsewhere(NodeId called);
   void super_method(NodeId n, NodeId called);
   void add_decorators(NodeId function, DirectEffects& direct);
@@ -130,7 +133,7 @@ class EffectScanner {
   EffectBits bits_of_iteration();
   EffectBits bits_of_loading(NodeId function);
   EffectBits bits_of_hooks();
-  EffectBits bits_of_operators();
+
   EffectBits bits_of_figures();
   bool counts_figures();
   bool may_run_by_iterating(NodeId function);

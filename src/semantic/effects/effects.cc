@@ -42,6 +42,7 @@ Effects SemanticModel::effects(NodeId first, NodeId last, EffectSet wanted) cons
   EffectScanner scanner(*this, caches_->flow, caches_->names, wanted);
   DirectEffects direct = scanner.scan(first, last);
   leave_out_need(direct.effects);
+  if (direct.unseen_code != kNoNode) add(direct.effects, Effect::MayNeedGraph, direct.unseen_code);
   Effects result = scanner.close(direct, ValueWatch::ByFlow);
   if (wanted == EffectSet::Plain) leave_out_need(result);
   return known.insert_or_assign(region, std::move(result)).first->second;

@@ -29,6 +29,7 @@ struct DirectEffects {
   std::vector<NodeId> unresolved_modules;  // those that are called so, as written
   NodeId hands_out = kNoNode;              // gives a value to a function that no table knows
   NodeId iterates = kNoNode;               // goes through an object that may be of a class of ours
+  NodeId unseen_code = kNoNode;            // runs what only running it would tell
   // Methods of objects whose class is not known, and attributes that may be properties:
   // every method of that name in the file may run.
   std::map<std::string_view, NodeId> by_name;

@@ -28,7 +28,7 @@ enum class Effect : std::uint32_t {
   ClosesFigure = 1u << 15,
   Random = 1u << 16,         // consumes a random stream
   InputOutput = 1u << 17,    // print, file, network
-  FastPath = 1u << 18,       // nn.Transformer*, MultiheadAttention may run in it
+  FastPath = 1u << 18,       // what nn.Transformer* and some of linalg do otherwise
   ModuleForward = 1u << 19,  // calls a module (must or may; see Facts of the callee)
   RegistersHook = 1u << 20,
   MutatesParameters = 1u << 21,  // p.data = …, load_state_dict, .to(), .half() …

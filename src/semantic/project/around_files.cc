@@ -122,7 +122,7 @@ bool Project::companions_draw(FileIndex file) const {
 }
 
 BackgroundEffects Project::background_around(FileIndex file) const {
-  const BackgroundEffects unknown{.iteration = kPerhaps, .hooks = kPerhaps, .operators = kPerhaps};
+  const BackgroundEffects unknown{.iteration = kPerhaps, .hooks = kPerhaps, .implicit = kPerhaps};
   return united(neighbours_of(file, Imports::Direct), unknown,
                 [&](FileIndex other) { return summaries_->background(other); });
 }

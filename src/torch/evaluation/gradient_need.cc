@@ -83,10 +83,11 @@ bool takes_fast_path(const SemanticModel& model, const Effects& effects) {
   return effects.unseen_forward != kNoNode && (forwards_elsewhere(model) & kFastPath) != 0;
 }
 
-// Objects that come from other files bring their code along.
-bool may_need_graph_elsewhere(const SemanticModel& model, const Effects& effects) {
+// Objects bring their code along, also those that come from other files.
+bool may_need_graph_out_of_sight(const SemanticModel& model, const Effects& effects) {
+  if (effects_of_implicit_methods(model) != 0) return true;
   const BackgroundEffects others = background_elsewhere(model);
-  if ((others.iteration | others.operators) != 0) return true;
+  if ((others.iteration | others.implicit) != 0) return true;
   if (effects.has(Effect::ModuleForward) && others.hooks != 0) return true;
   return effects.unseen_forward != kNoNode && (forwards_elsewhere(model) & ~kFastPath) != 0;
 }
@@ -103,7 +104,8 @@ Answer<Claim::ModeUnobserved> mode_unobserved(const SemanticModel& model, const 
   if (takes_fast_path(model, effects)) {
     return assumed(
         effects.has(Effect::FastPath) ? effects.witness(Effect::FastPath) : effects.unseen_forward,
-        "the fast path that Transformer layers take without gradients is welcome: "
+        "the fast path that Transformer layers and parts of linalg take without gradients is "
+        "welcome: "
         "values differ in the 7th digit, padded outputs may be shorter, hooks inside "
         "do not run");
   }
@@ -129,7 +131,7 @@ Answer<Claim::RegionKeepsNoGraph> keeps_no_graph(const SemanticModel& model, Spa
                       at};
   };
   const Effects all = model.effects(span.first, span.last, EffectSet::All);
-  if (all.has(Effect::MayNeedGraph) || may_need_graph_elsewhere(model, effects)) {
+  if (all.has(Effect::MayNeedGraph) || may_need_graph_out_of_sight(model, effects)) {
     return assumed(all.witness(Effect::MayNeedGraph));
   }
   const NodeId method = model.method_elsewhere(span.first, span.last);

@@ -148,7 +148,7 @@ bool gives_data(const SemanticModel& model, NodeId expr, std::string_view name) 
 
 // What the calls of the file give to the parameter, or its default where they give nothing. Nothing
 // where no call is seen, or what one gives is not.
-std::vector<NodeId> given_to(const SemanticModel& model, NodeId parameter) {
+std::vector<NodeId> given_by_callers(const SemanticModel& model, NodeId parameter) {
   const SyntaxTree& tree = model.tree();
   const NodeId function = model.function_of(parameter);
   if (function == kNoNode) return {};
@@ -255,7 +255,7 @@ void GraphOrigin::source_definition(ValueOrigins& origins, DefId def, Wanted) co
       const bool data = is_data_name(model, model.bindings().variable_of(def).name) ||
                         is_called(model, d) || is_setting_by_default(model.tree(), d.node);
       if (data) return;
-      const std::vector<NodeId> given = given_to(model, d.node);
+      const std::vector<NodeId> given = given_by_callers(model, d.node);
       return given.empty() ? origins.mark(kGraph, d.node) : origins.follow_all(given);
     }
     default:

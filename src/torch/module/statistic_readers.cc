@@ -65,14 +65,17 @@ Judgement judge_attribute(const SemanticModel& model, const StatisticUpdate& upd
                           NodeId statement) {
   const SyntaxTree& tree = model.tree();
   NodeId elsewhere = kNoNode;
+  NodeId evaluated = kNoNode;
   for (const NodeId read : reads_with_graph(model, update.place)) {
     if (read == update.place || model.statement_of(read) == statement) continue;
     const Need need = graph_need_of(model, read);
     const Phase there = phase_of(model, read);
     const bool same_run = model.function_of(read) == model.function_of(statement);
-    if (same_run && never_meet(model, statement, read)) continue;
-    if (same_run) return tl::unexpected(kSameRun);
-    if (there == Phase::Evaluation) continue;
+    if (same_run && !never_meet(model, statement, read)) return tl::unexpected(kSameRun);
+    if (same_run || there == Phase::Evaluation) {
+      evaluated = read;
+      continue;
+    }
     if (need == Need::Certain)
       return tl::unexpected<std::string_view>("the statistic is differentiated elsewhere");
     elsewhere = read;
@@ -80,6 +83,10 @@ Judgement judge_attribute(const SemanticModel& model, const StatisticUpdate& upd
   if (elsewhere != kNoNode) {
     return undifferentiated("those who read the statistic elsewhere do not differentiate it",
                             elsewhere);
+  }
+  if (evaluated != kNoNode) {  // eval() switches no gradients off
+    return undifferentiated("nobody differentiates what later runs make of the statistic",
+                            evaluated);
   }
   const std::string_view name = tree.text(tree.child(update.place, Field::Attribute));
   // A module whose bases are not seen may do what it likes with its statistics.

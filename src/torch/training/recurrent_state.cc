@@ -134,7 +134,13 @@ class NoneOrigin final : public OriginPolicy {
       origins.mark(own_source(0), expr);
     }
   }
-  void source_definition(ValueOrigins&, DefId, Wanted) const override {}
+  void source_definition(ValueOrigins& origins, DefId def, Wanted wanted) const override {
+    const SyntaxTree& tree = origins.model().tree();
+    const Definition& d = origins.model().bindings().definition(def);
+    const bool has_default = d.kind == DefKind::Parameter && tree.field(d.node) == Field::Name;
+    const NodeId value = has_default ? tree.child(tree.parent(d.node), Field::Value) : kNoNode;
+    if (!wanted.held && tree.is(value, Kind::None)) origins.mark(own_source(0), value);
+  }
 };
 
 // A parameter, or what a module computes, outside of the loop.

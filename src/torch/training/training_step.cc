@@ -324,6 +324,29 @@ NodeId step_with_closure(const SemanticModel& model, NodeId function) {
   return kNoNode;
 }
 
+namespace {
+
+// What the assignment gives to its target, or to the name in it: b of `x, y = a, b` to y. kNoNode
+// where that is no expression of its own.
+NodeId value_assigned_to(const SyntaxTree& tree, NodeId target) {
+  const NodeId pattern = tree.parent(target);
+  if (tree.is(pattern, Kind::Assignment)) return tree.child(pattern, Field::Right);
+  const NodeId assignment = tree.parent(pattern);
+  const NodeId values =
+      tree.is(assignment, Kind::Assignment) ? tree.child(assignment, Field::Right) : kNoNode;
+  const bool displays = tree.is(values, Kind::ExpressionList) || tree.is(values, Kind::Tuple) ||
+                        tree.is(values, Kind::List);
+  if (!displays) return kNoNode;
+  NodeId value = tree.first_child(values);
+  for (const NodeId other : tree.children(pattern)) {
+    if (other == target || value == kNoNode) break;
+    value = tree.next_sibling(value);
+  }
+  return value;
+}
+
+}  // namespace
+
 std::vector<NodeId> constructors_of(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
   std::vector<NodeId> made;
@@ -335,10 +358,7 @@ std::vector<NodeId> constructors_of(const SemanticModel& model, NodeId expr) {
   if (tree.is(expr, Kind::Attribute)) {
     const std::string_view name = tree.text(tree.child(expr, Field::Attribute));
     for (const AttributeAccess& access : model.attribute_accesses(name)) {
-      const NodeId parent = tree.parent(access.node);
-      if (access.is_store && tree.is(parent, Kind::Assignment)) {
-        take(tree.child(parent, Field::Right));
-      }
+      if (access.is_store) take(value_assigned_to(tree, access.node));
     }
     return made;
   }
@@ -351,6 +371,7 @@ std::vector<NodeId> constructors_of(const SemanticModel& model, NodeId expr) {
     if (def == kNone || !seen.insert(def).second) continue;
     const Definition& d = model.bindings().definition(def);
     if (d.kind == DefKind::Assign) take(d.value);
+    if (d.kind == DefKind::Unpack) take(value_assigned_to(tree, d.node));
     work.insert(work.end(), d.operands.begin(), d.operands.end());
   }
   return made;

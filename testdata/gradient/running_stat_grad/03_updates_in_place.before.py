@@ -17,9 +17,9 @@ class Whitening(nn.Module):
         mean = torch.mean(x, dim=0)
         centred = x - mean
         covar = centred.t() @ centred / x.size(0)
-        self.running_mean.mul_(0.9).add_(mean, alpha=0.1)  # expect: running-stat-grad
-        self.running_covar.lerp_(covar, 0.1)  # expect: running-stat-grad
+        self.running_mean.mul_(0.9).add_(mean, alpha=0.1)  # expect: running-stat-grad[unsafe]
+        self.running_covar.lerp_(covar, 0.1)  # expect: running-stat-grad[unsafe]
         self.running_norm.copy_(0.9 * self.running_norm + 0.1 * centred.norm())  # expect: running-stat-grad
         self.running_var += 0.1 * (centred.pow(2).mean(0) - self.running_var)  # expect: running-stat-grad
-        self.running_std = torch.lerp(self.running_std, centred.std(dim=0), 0.1)  # expect: running-stat-grad
+        self.running_std = torch.lerp(self.running_std, centred.std(dim=0), 0.1)  # expect: running-stat-grad[unsafe]
         return centred @ covar

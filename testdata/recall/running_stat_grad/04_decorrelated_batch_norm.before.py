@@ -18,7 +18,7 @@ class DBN(nn.Module):
         mean = x.mean(1, keepdim=True) if self.training else self.running_mean
         x_mean = x - mean
         if self.training:
-            self.running_mean = (1.0 - self.momentum) * self.running_mean + self.momentum * mean  # expect: running-stat-grad[safe]
+            self.running_mean = (1.0 - self.momentum) * self.running_mean + self.momentum * mean  # expect: running-stat-grad[unsafe]
             sigma = x_mean.matmul(x_mean.t()) / x.size(1) + self.eps * torch.eye(x.size(0))
             u, eig, _ = sigma.svd()
             scale = eig.rsqrt()

@@ -13,7 +13,7 @@ class MyBatchNorm2d(nn.BatchNorm2d):
             var = input.var([0, 2, 3], unbiased=False)
             n = input.numel() / input.size(1)
             self.running_mean = self.momentum * mean + (1 - self.momentum) * self.running_mean  # expect: running-stat-grad[unsafe]
-            self.running_var = self.momentum * var * n / (n - 1) + (1 - self.momentum) * self.running_var  # expect: running-stat-grad[safe]
+            self.running_var = self.momentum * var * n / (n - 1) + (1 - self.momentum) * self.running_var  # expect: running-stat-grad[unsafe]
         else:
             mean = self.running_mean
             var = self.running_var

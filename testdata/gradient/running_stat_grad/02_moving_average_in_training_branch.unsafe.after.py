@@ -14,8 +14,8 @@ class Norm(nn.Module):
         if self.training:
             mean = x.mean(0)
             var = x.var(0, unbiased=False)
-            self.running_mean = (1 - self.momentum) * self.running_mean + self.momentum * mean.detach()  # expect: running-stat-grad
-            self.running_var = (1 - self.momentum) * self.running_var + self.momentum * var.detach()  # expect: running-stat-grad
+            self.running_mean = (1 - self.momentum) * self.running_mean + self.momentum * mean.detach()  # expect: running-stat-grad[unsafe]
+            self.running_var = (1 - self.momentum) * self.running_var + self.momentum * var.detach()  # expect: running-stat-grad[unsafe]
         else:
             mean = self.running_mean
             var = self.running_var

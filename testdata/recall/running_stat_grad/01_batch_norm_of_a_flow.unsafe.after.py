@@ -23,8 +23,8 @@ class BatchNorm(nn.Module):
     def forward(self, inputs, context=None):
         if self.training:
             mean, var = inputs.mean(0), inputs.var(0)
-            self.running_mean.mul_(1 - self.momentum).add_(mean.detach() * self.momentum)  # expect: running-stat-grad[safe]
-            self.running_var.mul_(1 - self.momentum).add_(var.detach() * self.momentum)  # expect: running-stat-grad[safe]
+            self.running_mean.mul_(1 - self.momentum).add_(mean.detach() * self.momentum)  # expect: running-stat-grad[unsafe]
+            self.running_var.mul_(1 - self.momentum).add_(var.detach() * self.momentum)  # expect: running-stat-grad[unsafe]
         else:
             mean, var = self.running_mean, self.running_var
         outputs = self.weight * (inputs - mean) / torch.sqrt(var + self.eps) + self.bias
