@@ -6,15 +6,16 @@
 //         models.append(model)
 //         --------------------   nobody ever looks into `models`
 //
-// Fires when    a loop, or a function, puts a model or a tensor of a large
-//               literal size into a list, dict or set that outlives it, and
-//               nothing in the file reads that container; and where a loop keeps
+// Fires when    a loop, or a function, puts a model, an object with one of its own, or a
+//               tensor of a large literal size into a list, dict or set that outlives
+//               it, and nothing in the file reads that container, or nobody takes the object out of
+//               a container of a function that is read for what stands beside it; and where a loop keeps
 //               tensors that are only read when a flag is set, which is off by
 //               default; and where what a function or script loaded from a checkpoint stays
 //               while it trains, by itself or through a call, or while the object lives that put it
 //               on an attribute which nothing else in the run mentions. With `strict`, at the first
 //               heavy constructor of a file that frees nothing at all.
-// Stays silent  when the container is read, returned, cleared or a module, when
+// Stays silent  when the object is read there, the container is returned, cleared or a module, when
 //               the object is the same in every iteration, and where memory is
 //               freed by a call that the configuration knows; where a script that others import, or
 //               that is run cell by cell, names its checkpoint; where an attribute may be
@@ -79,14 +80,24 @@ void check_kept(const Context& c, NodeId node, Findings& out) {
     c.abstain(freed, "memory is freed here");
     return;
   }
-  c.diagnose(out, kept->at,
-             "every object that comes here stays in memory, and nothing in this file reads `" +
-                 std::string(c.tree.text(kept->container)) + "`")
-      .grows(Growth::Linear)
-      .confidence(Confidence::Medium)
-      .because(heavy, "this is a model, or a large tensor")
-      .by_way(way_into_container(c, heavy, *kept))
-      .unfixed("what the objects are kept for is not seen");
+  const std::string container(c.tree.text(kept->container));
+  const NodeId read = read_of_container(c.model, *kept);
+  Diagnostic finding =
+      c.diagnose(out, kept->at,
+                 "every object that comes here stays in memory, and nothing in this file " +
+                     (read == kNoNode ? "reads `" + container + "`"
+                                      : "takes one out of `" + container + "` again"))
+          .grows(Growth::Linear)
+          .at_least(Severity::Medium)
+          .confidence(Confidence::Medium)
+          .because(heavy, "this is a model, what holds one, or a large tensor")
+          .by_way(way_into_container(c, heavy, *kept));
+  if (read == kNoNode) {
+    finding.unfixed("what the objects are kept for is not seen");
+    return;
+  }
+  finding.because(read, "this reads what stands beside it, or counts")
+      .unfixed("keep what is read, and let the object go: how is for its author to say");
 }
 
 // if return_all: images.append(x), wherever something is added.

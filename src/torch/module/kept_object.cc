@@ -1,5 +1,6 @@
 // A container is never read when all that happens to it is that things are put
-// in, or counted. One other use, wherever it is, is enough to leave it alone.
+// in, or counted. Where it is read, the value is followed into it and out again: it may stand
+// beside what the reads are for, as a model beside its score.
 
 #include "torch/module/kept_object.h"
 
@@ -9,6 +10,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/flow/places.h"
+#include "semantic/flow/value_flow.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
@@ -63,38 +65,116 @@ bool starts_as_container(const SemanticModel& model, NodeId value) {
          model.is_call_to(value, Meaning::CopiesMapping);
 }
 
+struct KeptMemory : FlowMemory {};
+
+constexpr Sink kUsed = own_sink(0);
+
+// Does anybody use the value, wherever he got it from, or take it away? Not who counts what a
+// container has, or adds to it.
+class UseFlow final : public FlowPolicy {
+ public:
+  FlowMemory& memory(const SemanticModel& model) const override {
+    return model.notes<KeptMemory>();
+  }
+  bool shares_answers() const override { return false; }
+  void looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const override {
+    if (consumer.role != Role::Discarded) flow.mark(kUsed, value);
+  }
+  void attribute_read(ValueFlow& flow, const Consumer& consumer, Part) const override {
+    flow.mark(kUsed, consumer.node);
+  }
+  void attribute_read_by_name(ValueFlow& flow, NodeId call, std::string_view) const override {
+    flow.mark(kUsed, call);
+  }
+  void method_called(ValueFlow& flow, NodeId value, const Consumer& consumer,
+                     Part part) const override;
+  void given_to_library(ValueFlow& flow, NodeId value, const Consumer& consumer,
+                        Part part) const override;
+};
+
+// Of the containers that have it.
+void UseFlow::method_called(ValueFlow& flow, NodeId, const Consumer& consumer, Part part) const {
+  const SemanticModel& model = flow.model();
+  const NodeId call = consumer.node;
+  const bool adds = model.means(Meaning::KeepsObject, consumer.name) &&
+                    model.consumer_of(call).role == Role::Discarded;
+  if (adds || consumer.name == "keys") return;
+  if (consumer.name == "values" || consumer.name == "copy") return flow.follow(call, part);
+  if (consumer.name == "items") return flow.follow(call, as_item(part));
+  if (consumer.name == "get") return flow.follow(call, of_item(part));
+  flow.mark(kUsed, call);
+}
+
+void UseFlow::given_to_library(ValueFlow& flow, NodeId, const Consumer& consumer, Part part) const {
+  const SemanticModel& model = flow.model();
+  const NodeId call = consumer.node;
+  const auto is_call_of = [&](const char* name) { return is_builtin_call(model, call, name); };
+  if (is_call_of("len")) return;
+  if (is_call_of("list") || is_call_of("tuple") || is_call_of("reversed")) {
+    return flow.follow(call, part);
+  }
+  if (is_call_of("enumerate") || is_call_of("zip")) return flow.follow(call, as_item(part));
+  const std::string_view method = model.method_name(call);
+  if (!model.means(Meaning::AddsItem, method)) return flow.mark(kUsed, call);
+  flow.into_container(model.receiver_of_call(call, method), as_item(part));
+}
+
+// Is the value, put where it stands into a container of the function, taken out by anybody?
+bool is_used_from_container(const SemanticModel& model, NodeId value) {
+  const UseFlow policy;
+  ValueFlow flow(model, policy);
+  flow.start_expression(value);
+  return flow.run().has_any({kUsed, Sink::Returned, Sink::OnAttribute, Sink::Captured,
+                             Sink::Yielded, Sink::Unseen, Sink::Lost});
+}
+
+// Why the container is needed, or where it is read.
+struct Reading {
+  Refusal refusal;
+  NodeId read = kNoNode;
+};
+
 // By what holds the container, which many objects may be put into.
 struct KnownContainers {
-  std::unordered_map<const Variable*, Refusal> variables;
+  std::unordered_map<const Variable*, Reading> variables;
   std::unordered_map<std::string_view, Refusal> attributes;
 };
 
 // What the places of the variable that `name` reads say.
-Refusal refused_by_uses(const SemanticModel& model, const Variable& variable, NodeId name) {
+Reading reading_by_uses(const SemanticModel& model, const Variable& variable, NodeId name) {
   const Scope& scope = model.bindings().scope(variable.scope);
   if (scope.has_dynamic_names || scope.kind == ScopeKind::Class) {
-    return {name, "others may read the container by its name"};
+    return {{name, "others may read the container by its name"}};
   }
   for (const DefId definition : variable.definitions) {
     const Definition& made = model.bindings().definition(definition);
-    const bool empty = made.kind == DefKind::Assign && starts_as_container(model, made.value);
+    const NodeId value = made.kind == DefKind::Assign   ? made.value
+                         : made.kind == DefKind::Unpack ? value_assigned_to(model.tree(), made.node)
+                                                        : NodeId{kNoNode};
+    const bool empty = starts_as_container(model, value);
     if (!empty && made.kind != DefKind::AugAssign) {
-      return {made.node, "the container may belong to somebody else"};
+      return {{made.node, "the container may belong to somebody else"}};
     }
   }
   for (const UseId u : variable.uses) {
     const NodeId use = model.bindings().use(u).node;
-    if (!only_stores(model, use)) return {use, "the container is used here"};
+    if (!only_stores(model, use)) return {{}, use};
   }
   return {};
 }
 
-Refusal why_variable_needed(const SemanticModel& model, NodeId name) {
+const Reading& reading_of_variable(const SemanticModel& model, NodeId name) {
   const DefId d = model.bindings().reaching(name);  // what outlives an iteration is bound
   const Variable& variable = model.bindings().variable_of(d);
   const auto [known, is_new] = model.notes<KnownContainers>().variables.try_emplace(&variable);
-  if (is_new) known->second = refused_by_uses(model, variable, name);
+  if (is_new) known->second = reading_by_uses(model, variable, name);
   return known->second;
+}
+
+Refusal why_variable_needed(const SemanticModel& model, NodeId name, NodeId value) {
+  const Reading& reading = reading_of_variable(model, name);
+  if (reading.read == kNoNode || !is_used_from_container(model, value)) return reading.refusal;
+  return {reading.read, "the container is used here"};
 }
 
 // What the accesses to attributes of that name say.
@@ -169,8 +249,14 @@ Refusal why_needed(const SemanticModel& model, const KeptObject& kept, NodeId va
     return {kept.container, "the container does not outlive the loop or the function"};
   }
   return model.tree().is(kept.container, Kind::Identifier)
-             ? why_variable_needed(model, kept.container)
+             ? why_variable_needed(model, kept.container, value)
              : why_attribute_needed(model, kept.container);
+}
+
+NodeId read_of_container(const SemanticModel& model, const KeptObject& kept) {
+  return model.tree().is(kept.container, Kind::Identifier)
+             ? reading_of_variable(model, kept.container).read
+             : NodeId{kNoNode};
 }
 
 }  // namespace mlfix

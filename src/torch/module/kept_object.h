@@ -26,10 +26,14 @@ struct Refusal {
   std::string_view fact;
 };
 
-// Why the container may well be needed, or why it does not grow: it is read
-// somewhere in the file, belongs to a module, dies with the iteration, or
+// Why the container may well be needed, or why it does not grow: the value is taken out of it
+// somewhere in the file, it belongs to a module, dies with the iteration, or
 // `value` is the same object each time. Errs to a refusal, but takes code
 // outside the file not to read it.
 Refusal why_needed(const SemanticModel& model, const KeptObject& kept, NodeId value);
+
+// Where a container that is not needed for its objects is read all the same, for what stands beside
+// them; kNoNode where nothing reads it.
+NodeId read_of_container(const SemanticModel& model, const KeptObject& kept);
 
 }  // namespace mlfix

@@ -17,6 +17,7 @@
 #include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
+#include "semantic/flow/places.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
@@ -323,29 +324,6 @@ NodeId step_with_closure(const SemanticModel& model, NodeId function) {
   }
   return kNoNode;
 }
-
-namespace {
-
-// What the assignment gives to its target, or to the name in it: b of `x, y = a, b` to y. kNoNode
-// where that is no expression of its own.
-NodeId value_assigned_to(const SyntaxTree& tree, NodeId target) {
-  const NodeId pattern = tree.parent(target);
-  if (tree.is(pattern, Kind::Assignment)) return tree.child(pattern, Field::Right);
-  const NodeId assignment = tree.parent(pattern);
-  const NodeId values =
-      tree.is(assignment, Kind::Assignment) ? tree.child(assignment, Field::Right) : kNoNode;
-  const bool displays = tree.is(values, Kind::ExpressionList) || tree.is(values, Kind::Tuple) ||
-                        tree.is(values, Kind::List);
-  if (!displays) return kNoNode;
-  NodeId value = tree.first_child(values);
-  for (const NodeId other : tree.children(pattern)) {
-    if (other == target || value == kNoNode) break;
-    value = tree.next_sibling(value);
-  }
-  return value;
-}
-
-}  // namespace
 
 std::vector<NodeId> constructors_of(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
