@@ -64,7 +64,8 @@ void FigureFlow::method_called(ValueFlow& flow, NodeId, const Consumer& consumer
   const std::string_view name = consumer.name;
   if (name == "savefig") return flow.mark(kSaved, consumer.node);
   if (name == "show") return flow.mark(kShown, consumer.node);
-  if (name == "clf" || name == "clear" || name == "cla") return flow.mark(kEmptied, consumer.node);
+  // What empties it leaves it with pyplot, for the next use of it, if there is one.
+  if (name == "clf" || name == "clear" || name == "cla") return;
   const bool asks = name.starts_with("get_") && name != "get_figure" && name != "get_axes";
   if (!asks) flow.follow(consumer.node, {});
 }
@@ -109,7 +110,6 @@ std::string_view why_needed_later(const Reach& reach) {
       {Sink::OnAttribute, "the figure is kept on an object"},
       {Sink::InContainer, "the figure is kept in a container"},
       {FigureFlow::kShown, "somebody looks at the figure in a window"},
-      {FigureFlow::kEmptied, "the figure is emptied for its next use"},
       {FigureFlow::kClosedThere, "add_figure() closes the figure"},
       {Sink::Yielded, "the figure goes where it can't be followed"},
       {Sink::Lost, "the figure goes where it can't be followed"},

@@ -16,9 +16,8 @@ class FigureFlow final : public FlowPolicy {
  public:
   static constexpr Sink kSaved = own_sink(0);        // written to a file, or turned into pixels
   static constexpr Sink kShown = own_sink(1);        // in a window
-  static constexpr Sink kEmptied = own_sink(2);      // for its next use
-  static constexpr Sink kHandedOut = own_sink(3);    // returned, or given on for good
-  static constexpr Sink kClosedThere = own_sink(4);  // by whoever it is given to
+  static constexpr Sink kHandedOut = own_sink(2);    // returned, or given on for good
+  static constexpr Sink kClosedThere = own_sink(3);  // by whoever it is given to
 
   FlowMemory& memory(const SemanticModel& model) const override;
   bool shares_answers() const override { return false; }

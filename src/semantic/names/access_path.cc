@@ -5,10 +5,23 @@
 
 namespace mlfix {
 
+namespace {
+
+// What the item is taken of, d of d[k] and of d.setdefault(k, []); else kNoNode.
+NodeId container_of_item(const SyntaxTree& tree, NodeId item) {
+  if (tree.is(item, Kind::Subscript)) return tree.child(item, Field::Value);
+  const NodeId called = tree.is(item, Kind::Call) ? tree.child(item, Field::Function) : kNoNode;
+  const bool is_item = tree.is(called, Kind::Attribute) &&
+                       tree.text(tree.child(called, Field::Attribute)) == "setdefault";
+  return is_item ? tree.child(called, Field::Object) : NodeId{kNoNode};
+}
+
+}  // namespace
+
 NodeId without_items(const SemanticModel& model, NodeId expr) {
-  expr = model.strip_parentheses(expr);
-  while (model.tree().is(expr, Kind::Subscript)) {
-    expr = model.strip_parentheses(model.tree().child(expr, Field::Value));
+  for (NodeId container = expr; container != kNoNode;
+       container = container_of_item(model.tree(), expr)) {
+    expr = model.strip_parentheses(container);
   }
   return expr;
 }

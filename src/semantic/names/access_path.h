@@ -10,7 +10,8 @@ namespace mlfix {
 
 class SemanticModel;
 
-// `self.sums` of `self.sums["loss"][0]`; the expression itself without items. Linear in the path.
+// `self.sums` of `self.sums["loss"][0]` and of `self.sums.setdefault("loss", [])`; the expression
+// itself without items. Linear in the path.
 NodeId without_items(const SemanticModel& model, NodeId expr);
 
 // What the path starts from: a name, a call, a literal.

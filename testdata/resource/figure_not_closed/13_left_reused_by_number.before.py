@@ -10,9 +10,3 @@ for epoch in range(10):
     fig = plt.figure(num="loss", clear=True)
     fig.gca().plot(run(epoch))
     fig.savefig(f"{epoch}.png")
-
-for epoch in range(10):
-    fig = plt.figure()
-    fig.gca().plot(run(epoch))
-    fig.savefig(f"{epoch}.png")
-    fig.clf()
