@@ -23,7 +23,8 @@
 //               when another file mentions an attribute of its name, and where the method that
 //               uses it up ends its object or gives something back; a list of a script that
 //               others import, or of a notebook, or that keeps things alive by its name. With
-//               `minor` off also where the entries are numbers, of which no limit is named.
+//               `minor` off also where the entries are numbers or texts, of which no limit is
+//               named.
 // Safe when     never: somebody outside the file may read the whole. Without a
 //               window, or a place behind which all is used up, there is no fix; a variable that
 //               nobody reads is no longer filled, where it may be told that what is added there
@@ -143,6 +144,16 @@ bool is_number(const Context& c, NodeId value) {
          c.model.receiver_of_call(value, "item") != kNoNode;
 }
 
+// Also what is joined with a text, or put into one: "step " + name, "%d" % step.
+bool is_text(const Context& c, NodeId value) {
+  for (NodeId n = value; n != kNoNode; n = c.tree.child(n, Field::Left)) {
+    if (c.model.facts(n).must_be(Fact::String)) return true;
+    if (!c.tree.is(n, Kind::BinaryOperator)) return false;
+    if (c.model.facts(c.tree.child(n, Field::Right)).must_be(Fact::String)) return true;
+  }
+  return false;
+}
+
 // Is every slice that is read averaged, or the like, as a sequence of numbers is? An average of
 // tensors would say so by its name or by what is known of the entries.
 bool is_averaged(const Context& c, NodeId value, const std::vector<ContainerAccess>& accesses) {
@@ -169,6 +180,9 @@ std::string_view why_minor_history(const Context& c, NodeId value,
     return "the entries are numbers: a million of them take 40 MB";
   }
   if (first_use(accesses, ContainerUse::Tail) == nullptr) return "";
+  if (is_text(c, value)) {
+    return "the entries are texts: a million lines of a log take 100 MB";
+  }
   return is_number(c, value) || is_averaged(c, value, accesses)
              ? "the entries are numbers: a million of them take 40 MB"
              : "";
