@@ -87,19 +87,18 @@ bool serves_as_deque(const Context& c, const std::vector<ContainerAccess>& acces
   });
 }
 
-// def __len__(self): return len(self.entries)
-bool tells_length(const Context& c, NodeId place) {
-  const NodeId function = c.model.function_of(place);
-  return function != kNoNode && c.tree.text(c.tree.child(function, Field::Name)) == "__len__";
-}
-
-// Where the length of the list is asked for, which a limit would change; or kNoNode.
+// len(self.norms) % 10 of `if len(self.norms) % 10 == 0:`, which counts calls, and would not with a
+// limit; or kNoNode.
 NodeId counting(const Context& c, const std::vector<ContainerAccess>& accesses) {
   for (const ContainerAccess& access : accesses) {
-    const Consumer consumer = c.model.consumer_of(access.place);
-    const bool counts =
-        consumer.role == Role::Argument && called_name(c.tree, consumer.node) == "len";
-    if (counts && !tells_length(c, access.place)) return access.place;
+    const NodeId call = c.model.consumer_of(access.place).node;
+    const NodeId around = c.model.consumer_of(access.place).role == Role::Argument &&
+                                  called_name(c.tree, call) == "len"
+                              ? c.tree.parent(call)
+                              : NodeId{kNoNode};
+    const bool is_rest = c.tree.is(around, Kind::BinaryOperator) &&
+                         c.tree.text(c.tree.child(around, Field::Operator)) == "%";
+    if (is_rest) return around;
   }
   return kNoNode;
 }
@@ -426,8 +425,8 @@ void check(const Context& c, NodeId n, Findings& out) {
     return;
   }
   if (const NodeId counted = counting(c, accesses); counted != kNoNode) {
-    finding.because(counted, "the length is asked for here")
-        .unfixed("with fewer entries the list has another length, which is asked for");
+    finding.because(counted, "the length counts the calls here")
+        .unfixed("a limited list has another length, which counts the calls");
     return;
   }
   const bool from_start = need.window->text.empty();
