@@ -8,9 +8,9 @@
 //
 // Fires when    a loop, or a function, puts a model, an object with one of its own, or a
 //               tensor of a large literal size into a list, dict or set that outlives
-//               it, and nothing in the file reads that container, or nobody takes the object out of
-//               a container of a function that is read for what stands beside it; and where a loop keeps
-//               tensors that are only read when a flag is set, which is off by
+//               it, and nothing in the file reads that container, or nobody takes the object out
+//               of a container of a function that is read for what stands beside it; and where a
+//               loop keeps tensors that are only read when a flag is set, which is off by
 //               default; and where what a function or script loaded from a checkpoint stays
 //               while it trains, by itself or through a call, or while the object lives that put it
 //               on an attribute which nothing else in the run mentions. With `strict`, at the first

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
@@ -38,12 +39,19 @@ bool is_built_by_name(const SemanticModel& model, NodeId value) {
          model.facts(value).weak.has(Fact::Module) && !model.facts(value).could_be(Fact::Loss);
 }
 
+// By the definition of a name, which many objects of one container may be given.
+struct NetworksShown {
+  std::unordered_map<DefId, bool> by;
+};
+
 // Is a part of what the name stands for run, or set up, as networks are: agent.net.eval()?
 bool shows_network(const SemanticModel& model, NodeId name) {
   const SyntaxTree& tree = model.tree();
   const DefId d = tree.is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
   if (d == kNone) return false;
-  return std::ranges::any_of(model.bindings().definition(d).uses, [&](UseId use) {
+  const auto [known, is_new] = model.notes<NetworksShown>().by.try_emplace(d, false);
+  if (!is_new) return known->second;
+  const bool shows = std::ranges::any_of(model.bindings().definition(d).uses, [&](UseId use) {
     const NodeId part = tree.parent(model.bindings().use(use).node);
     if (!tree.is(part, Kind::Attribute)) return false;
     const Consumer consumer = model.consumer_of(part);
@@ -52,6 +60,7 @@ bool shows_network(const SemanticModel& model, NodeId name) {
     const Facts facts = model.facts(part);
     return facts.may_be(Fact::Module) || (is_asked && facts.could_be(Fact::Module));
   });
+  return model.notes<NetworksShown>().by[d] = shows;
 }
 
 constexpr int kMostCopies = 3;  // one of the other
