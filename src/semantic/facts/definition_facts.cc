@@ -478,9 +478,7 @@ Value FactSolver::of_arguments(NodeId function, NodeId parameter, bool& complete
       found == given.end() ? std::vector<NodeId>() : found->second;
   for (const NodeId argument : arguments) join(merged, eval(argument));
   if (arguments.size() == model_.call_sites(function).calls.size()) return merged;
-  const NodeId declared = tree_.parent(parameter);
-  const NodeId value = tree_.child(declared, Field::Value);
-  if (value != kNoNode && tree_.field(parameter) == Field::Name) {
+  if (const NodeId value = default_of_parameter(tree_, parameter); value != kNoNode) {
     join(merged, eval(value));
   } else {
     complete = false;

@@ -22,4 +22,8 @@ class SemanticModel;
 // rests a change on it rests it on there being no other call.
 bool is_known_by_calls(const SemanticModel& model, NodeId object);
 
+// What each call of the file gives to the parameter of a function, its default where it gives
+// nothing; kNoNode where that is not seen, as behind a star.
+std::vector<NodeId> values_given_to(const SemanticModel& model, NodeId parameter);
+
 }  // namespace mlfix

@@ -513,4 +513,19 @@ const CallSites& SemanticModel::call_sites(NodeId function) const {
   return cache.call_sites[function];
 }
 
+std::vector<NodeId> values_given_to(const SemanticModel& model, NodeId parameter) {
+  const NodeId function = model.function_of(parameter);
+  if (function == kNoNode) return {};
+  Calls calls = model.calls();
+  std::vector<NodeId> given;
+  for (const NodeId call : model.call_sites(function).calls) {
+    NodeId value = default_of_parameter(model.tree(), parameter);
+    for (const NodeId argument : model.arguments(call)) {
+      if (calls.parameter_for(call, function, argument) == parameter) value = argument;
+    }
+    given.push_back(value);
+  }
+  return given;
+}
+
 }  // namespace mlfix

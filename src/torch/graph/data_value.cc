@@ -15,6 +15,7 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
+#include "syntax/parameter.h"
 #include "torch/graph/attachment.h"
 
 namespace mlfix {
@@ -146,34 +147,11 @@ bool gives_data(const SemanticModel& model, NodeId expr, std::string_view name) 
   });
 }
 
-// What the calls of the file give to the parameter, or its default where they give nothing. Nothing
-// where no call is seen, or what one gives is not.
-std::vector<NodeId> given_by_callers(const SemanticModel& model, NodeId parameter) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId function = model.function_of(parameter);
-  if (function == kNoNode) return {};
-  const NodeId fallback = tree.child(tree.parent(parameter), Field::Value);
-  Calls calls = model.calls();
-  std::vector<NodeId> given;
-  for (const NodeId call : model.call_sites(function).calls) {
-    NodeId value = tree.field(parameter) == Field::Name ? fallback : NodeId{kNoNode};
-    for (const NodeId argument : model.arguments(call)) {
-      if (calls.parameter_for(call, function, argument) == parameter) value = argument;
-    }
-    if (value == kNoNode) return {};
-    given.push_back(value);
-  }
-  return given;
-}
-
 // scale=1.0, reduction="mean"
 bool is_setting_by_default(const SyntaxTree& tree, NodeId parameter) {
-  const NodeId fallback = tree.field(parameter) == Field::Name
-                              ? tree.child(tree.parent(parameter), Field::Value)
-                              : NodeId{kNoNode};
-  return tree.is(fallback, Kind::Integer) || tree.is(fallback, Kind::Float) ||
-         tree.is(fallback, Kind::String) || tree.is(fallback, Kind::True) ||
-         tree.is(fallback, Kind::False);
+  const NodeId value = default_of_parameter(tree, parameter);
+  return tree.is(value, Kind::Integer) || tree.is(value, Kind::Float) ||
+         tree.is(value, Kind::String) || tree.is(value, Kind::True) || tree.is(value, Kind::False);
 }
 
 void GraphOrigin::take_call(ValueOrigins& origins, NodeId call) {
@@ -255,8 +233,9 @@ void GraphOrigin::source_definition(ValueOrigins& origins, DefId def, Wanted) co
       const bool data = is_data_name(model, model.bindings().variable_of(def).name) ||
                         is_called(model, d) || is_setting_by_default(model.tree(), d.node);
       if (data) return;
-      const std::vector<NodeId> given = given_by_callers(model, d.node);
-      return given.empty() ? origins.mark(kGraph, d.node) : origins.follow_all(given);
+      const std::vector<NodeId> given = values_given_to(model, d.node);
+      const bool is_seen = !given.empty() && std::ranges::find(given, kNoNode) == given.end();
+      return is_seen ? origins.follow_all(given) : origins.mark(kGraph, d.node);
     }
     default:
       return d.value == kNoNode ? origins.mark(kGraph, d.node) : origins.follow(d.value);

@@ -232,12 +232,12 @@ struct Differentiations {
 };
 
 // The expressions of the call that it may differentiate: of one that runs a function of the file
-// the arguments of which that asks for gradients.
+// what holds that, and the arguments of which it asks for gradients.
 std::vector<NodeId> differentiated_in(const SemanticModel& model, NodeId call) {
   const NodeId function = is_tensor_backward(model, call) ? NodeId{kNoNode} : model.callee(call);
   if (function == kNoNode || !model.tree().is(function, Kind::FunctionDefinition)) return {call};
   Calls calls = model.calls();
-  std::vector<NodeId> found;
+  std::vector<NodeId> found{model.tree().child(call, Field::Function)};
   for (const NodeId argument : model.arguments(call)) {
     const NodeId parameter = calls.parameter_for(call, function, argument);
     const DefId def =

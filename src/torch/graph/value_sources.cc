@@ -347,15 +347,8 @@ void add_function(const SemanticModel& model, NodeId expr, std::vector<NodeId>& 
 
 // The functions that callers of the file hand to the parameter.
 void add_handed(const SemanticModel& model, NodeId parameter, std::vector<NodeId>& out) {
-  const NodeId taker = model.function_of(parameter);
-  if (taker == kNoNode) return;
-  Calls calls = model.calls();
-  for (const NodeId site : model.call_sites(taker).calls) {
-    for (const NodeId argument : model.arguments(site)) {
-      if (calls.parameter_for(site, taker, argument) == parameter) {
-        add_function(model, argument, out);
-      }
-    }
+  for (const NodeId value : values_given_to(model, parameter)) {
+    if (value != kNoNode) add_function(model, value, out);
   }
 }
 

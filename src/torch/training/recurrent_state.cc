@@ -20,6 +20,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
+#include "syntax/parameter.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
@@ -137,8 +138,8 @@ class NoneOrigin final : public OriginPolicy {
   void source_definition(ValueOrigins& origins, DefId def, Wanted wanted) const override {
     const SyntaxTree& tree = origins.model().tree();
     const Definition& d = origins.model().bindings().definition(def);
-    const bool has_default = d.kind == DefKind::Parameter && tree.field(d.node) == Field::Name;
-    const NodeId value = has_default ? tree.child(tree.parent(d.node), Field::Value) : kNoNode;
+    const NodeId value =
+        d.kind == DefKind::Parameter ? default_of_parameter(tree, d.node) : NodeId{kNoNode};
     if (!wanted.held && tree.is(value, Kind::None)) origins.mark(own_source(0), value);
   }
 };
