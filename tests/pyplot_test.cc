@@ -198,7 +198,7 @@ TEST(FigureLifetime, KnowsWhoElseMayNeedTheFigure) {
   EXPECT_EQ(why(in_loop("kept.append(fig)")), "the figure is kept in a container");
   EXPECT_EQ(why(in_loop("unseen.fig = fig")), "the figure is kept on an object");
   EXPECT_EQ(why(in_loop("fig.show()")), "somebody looks at the figure in a window");
-  EXPECT_EQ(why(in_loop("fig.clf()")), "the figure is emptied for its next use");
+  EXPECT_EQ(why(in_loop("fig.clf()")), "");
   EXPECT_EQ(why("def make():\n    fig = plt.figure()\n    return fig\n"), "the figure is returned");
   EXPECT_TRUE(
       Life("fig = None\ndef f():\n    global fig\n    fig = plt.figure()\n").life.is_global());
