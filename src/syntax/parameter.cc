@@ -9,11 +9,6 @@ NodeId annotation_of_parameter(const SyntaxTree& tree, NodeId name) {
   return has_type ? tree.child(typed, Field::Type) : NodeId{kNoNode};
 }
 
-NodeId default_of_parameter(const SyntaxTree& tree, NodeId name) {
-  return tree.field(name) == Field::Name ? tree.child(tree.parent(name), Field::Value)
-                                         : NodeId{kNoNode};
-}
-
 int position_of_parameter(const SyntaxTree& tree, NodeId function, NodeId name) {
   int position = 0;
   for (const NodeId parameter : tree.children(tree.child(function, Field::Parameters))) {

@@ -9,10 +9,6 @@ namespace mlfix {
 // kNoNode. O(1).
 NodeId annotation_of_parameter(const SyntaxTree& tree, NodeId name);
 
-// The default that is written at the parameter with that name (`x=1`, `x: int = 1`), or kNoNode.
-// O(1).
-NodeId default_of_parameter(const SyntaxTree& tree, NodeId name);
-
 // Which of the function's parameters binds that name, `self` included, counted from 0. Linear in
 // the parameters.
 int position_of_parameter(const SyntaxTree& tree, NodeId function, NodeId name);

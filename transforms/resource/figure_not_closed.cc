@@ -240,22 +240,30 @@ void report_given_anew(const Context& c, NodeId call, NodeId attribute, Findings
       .unfixed("who else uses the figure is not seen");
 }
 
-// Where the file asks for warnings: catch_warnings(record=True), simplefilter("error"); or kNoNode.
-// Pyplot warns of many open figures.
-NodeId place_that_hears_warnings(const Context& c) {
-  // In code: functions of one module, of which each counts by another argument.
-  for (const std::string_view name : {"catch_warnings", "simplefilter", "filterwarnings"}) {
-    if (!c.model.mentions(name)) continue;
-    for (NodeId n = 0; n < c.tree.size(); ++n) {
-      if (!c.tree.is(n, Kind::Call) || called_name(c.tree, n) != name) continue;
-      const NodeId records = c.model.argument(n, 0, "record");
-      const NodeId action = c.model.argument(n, 0, "action");
-      const bool raises =
-          action != kNoNode && c.tree.text(action).find("error") != std::string::npos;
-      if (name == "catch_warnings" ? c.tree.is(records, Kind::True) : raises) return n;
-    }
+// Does the call ask for warnings: catch_warnings(record=True), simplefilter("error")?
+bool hears_warnings(const Context& c, NodeId call) {
+  const std::string_view name = called_name(c.tree, call);
+  if (name == "catch_warnings") {
+    return c.tree.is(c.model.argument(call, 0, "record"), Kind::True);
   }
-  return kNoNode;
+  if (name != "simplefilter" && name != "filterwarnings") return false;
+  const NodeId action = c.model.argument(call, 0, "action");
+  return action != kNoNode && c.tree.text(action).find("error") != std::string::npos;
+}
+
+struct HeardWarnings {
+  std::optional<NodeId> at;
+};
+
+// Where the file does so, or kNoNode. Pyplot warns of many open figures.
+NodeId place_that_hears_warnings(const Context& c) {
+  std::optional<NodeId>& at = c.model.notes<HeardWarnings>().at;
+  if (at) return *at;
+  at = kNoNode;
+  for (NodeId n = 0; n < c.tree.size() && *at == kNoNode; ++n) {
+    if (c.tree.is(n, Kind::Call) && hears_warnings(c, n)) at = n;
+  }
+  return *at;
 }
 
 void check_opened(const Context& c, NodeId call, Findings& out) {

@@ -91,11 +91,9 @@ bool serves_as_deque(const Context& c, const std::vector<ContainerAccess>& acces
 // limit; or kNoNode.
 NodeId counting(const Context& c, const std::vector<ContainerAccess>& accesses) {
   for (const ContainerAccess& access : accesses) {
-    const NodeId call = c.model.consumer_of(access.place).node;
-    const NodeId around = c.model.consumer_of(access.place).role == Role::Argument &&
-                                  called_name(c.tree, call) == "len"
-                              ? c.tree.parent(call)
-                              : NodeId{kNoNode};
+    const Consumer consumer = c.model.consumer_of(access.place);
+    if (consumer.role != Role::Argument || called_name(c.tree, consumer.node) != "len") continue;
+    const NodeId around = c.tree.parent(consumer.node);
     const bool is_rest = c.tree.is(around, Kind::BinaryOperator) &&
                          c.tree.text(c.tree.child(around, Field::Operator)) == "%";
     if (is_rest) return around;

@@ -15,7 +15,6 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
-#include "syntax/parameter.h"
 
 namespace mlfix {
 namespace {
@@ -184,7 +183,7 @@ Count Estimate::of_parameter(NodeId parameter, int steps, Question question) con
   for (const NodeId call : sites.calls) {
     model_.work().spend();
     NodeId given = given_by(call, function, parameter);
-    if (given == kNoNode) given = default_of_parameter(tree_, parameter);
+    if (given == kNoNode) given = tree_.child(tree_.parent(parameter), Field::Value);
     const Count one = (this->*question)(given, steps);
     if (!one) return std::nullopt;
     most = std::max(most.value_or(0), *one);

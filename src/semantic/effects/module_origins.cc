@@ -201,7 +201,6 @@ class OriginSearch {
 
   bool takes_definition(DefId d, Wanted wanted);
   void source_definition(DefId d);
-  NodeId bound_value(NodeId target) const;
   void parameter(const Definition& definition, Wanted wanted);
   void given_elsewhere(const Definition& definition, NodeId function);
   bool constructs(NodeId function) const;
@@ -353,7 +352,7 @@ void OriginSearch::stores_of(NodeId klass, std::string_view name, Wanted wanted)
     if (found_.unseen != kNoNode) return;
     if (access.is_load) use(access.node);
     if (!access.is_store) continue;
-    const NodeId value = bound_value(access.node);
+    const NodeId value = value_bound_to(model_, access.node);
     if (value == kNoNode) return unseen(access.node);
     follow(value, wanted);
     stored = true;
@@ -546,23 +545,6 @@ void OriginSearch::source_definition(DefId d) {
   const Definition& definition = bindings_.definition(d);
   const bool nothing = definition.kind == DefKind::Unbound || definition.kind == DefKind::Delete;
   if (!nothing) unseen(definition.node);
-}
-
-// What the target is bound to, alone or in `a, b = Net(), Critic()`; else kNoNode.
-NodeId OriginSearch::bound_value(NodeId target) const {
-  const NodeId pattern = tree_.parent(target);
-  if (tree_.is(pattern, Kind::Assignment)) return assigned_value(tree_, target);
-  const NodeId assignment = tree_.parent(pattern);
-  if (!tree_.is(assignment, Kind::Assignment)) return kNoNode;
-  const NodeId right = value_of_chain(model_, tree_.child(assignment, Field::Right));
-  const NodeId value = right == kNoNode ? right : model_.strip_parentheses(right);
-  const bool is_display = tree_.is(value, Kind::Tuple) || tree_.is(value, Kind::List) ||
-                          tree_.is(value, Kind::ExpressionList);
-  const int position = is_display ? position_among(model_, pattern, target) : -1;
-  if (position < 0) return kNoNode;
-  const Elements& given = placed_elements(model_, value);
-  const auto at = static_cast<std::size_t>(position);
-  return at < given.before_stars ? given.all[at] : NodeId{kNoNode};
 }
 
 // What is given to it: by its default, by the calls of the file, and by those of others, which

@@ -478,7 +478,9 @@ Value FactSolver::of_arguments(NodeId function, NodeId parameter, bool& complete
       found == given.end() ? std::vector<NodeId>() : found->second;
   for (const NodeId argument : arguments) join(merged, eval(argument));
   if (arguments.size() == model_.call_sites(function).calls.size()) return merged;
-  if (const NodeId value = default_of_parameter(tree_, parameter); value != kNoNode) {
+  const DefId def = bindings_.definition_at(parameter);
+  const NodeId value = def == kNone ? NodeId{kNoNode} : bindings_.definition(def).value;
+  if (value != kNoNode) {
     join(merged, eval(value));
   } else {
     complete = false;

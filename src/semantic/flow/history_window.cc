@@ -25,6 +25,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/letters.h"
+#include "semantic/names/name_resolver.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -446,23 +447,6 @@ std::optional<AverageSoFar> average_so_far(const SemanticModel& model, NodeId ap
 
 namespace {
 
-// `[]` of xs = [], and of xs, ys = [], []; or kNoNode.
-NodeId value_bound_to(const SyntaxTree& tree, const Definition& definition) {
-  if (definition.kind == DefKind::Assign) return definition.value;
-  const bool pairs =
-      definition.kind == DefKind::Unpack &&
-      tree.is(tree.parent(definition.node), Kind::PatternList) &&
-      (tree.is(definition.value, Kind::ExpressionList) || tree.is(definition.value, Kind::Tuple));
-  if (!pairs) return kNoNode;
-  NodeId value = tree.first_child(definition.value);
-  NodeId name = tree.first_child(tree.parent(definition.node));
-  while (name != definition.node && name != kNoNode && value != kNoNode) {
-    name = tree.next_sibling(name);
-    value = tree.next_sibling(value);
-  }
-  return name == definition.node ? value : NodeId{kNoNode};
-}
-
 // Does the name say that the list is there so that its entries stay alive?
 bool keeps_alive(std::string_view name) {
   // In code: parts of a name that excuse a list, and say nothing of what a value is.
@@ -503,7 +487,7 @@ std::optional<UnreadList> find_unread(const SemanticModel& model, const Variable
     only = d;
   }
   if (only == kNone) return std::nullopt;
-  UnreadList found{value_bound_to(model.tree(), bindings.definition(only)), {}};
+  UnreadList found{value_bound_by(model, bindings.definition(only)), {}};
   if (found.made == kNoNode || !makes_container(model, found.made) ||
       has_maximum_length(model, found.made)) {
     return std::nullopt;

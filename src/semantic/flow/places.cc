@@ -325,21 +325,4 @@ bool changes_shared_tensor(const SemanticModel& model, NodeId target, NodeId sta
   return false;
 }
 
-NodeId value_assigned_to(const SyntaxTree& tree, NodeId target) {
-  const NodeId pattern = tree.parent(target);
-  if (tree.is(pattern, Kind::Assignment)) return tree.child(pattern, Field::Right);
-  const NodeId assignment = tree.parent(pattern);
-  const NodeId values =
-      tree.is(assignment, Kind::Assignment) ? tree.child(assignment, Field::Right) : kNoNode;
-  const bool displays = tree.is(values, Kind::ExpressionList) || tree.is(values, Kind::Tuple) ||
-                        tree.is(values, Kind::List);
-  if (!displays) return kNoNode;
-  NodeId value = tree.first_child(values);
-  for (const NodeId other : tree.children(pattern)) {
-    if (other == target || value == kNoNode) break;
-    value = tree.next_sibling(value);
-  }
-  return value;
-}
-
 }  // namespace mlfix

@@ -23,10 +23,6 @@ bool may_be_part_of_module(const SemanticModel& model, NodeId expr);
 // module, or a part of one, that outlives the iterations or requests? The call may be of anything.
 bool is_repeated_on_module(const SemanticModel& model, NodeId call);
 
-// What the assignment gives to its target, or to the name in it: b of `x, y = a, b` to y. kNoNode
-// where that is no expression of its own, and where `target` is not a target.
-NodeId value_assigned_to(const SyntaxTree& tree, NodeId target);
-
 // The identifier of the parameter that takes `argument` in a call of a function
 // of this file, or kNoNode. Methods are taken to be called through an instance.
 NodeId parameter_of_argument(const SemanticModel& model, NodeId call, NodeId argument);

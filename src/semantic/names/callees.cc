@@ -516,10 +516,13 @@ const CallSites& SemanticModel::call_sites(NodeId function) const {
 std::vector<NodeId> values_given_to(const SemanticModel& model, NodeId parameter) {
   const NodeId function = model.function_of(parameter);
   if (function == kNoNode) return {};
+  const Bindings& bindings = model.bindings();
+  const DefId def = bindings.definition_at(parameter);
+  const NodeId fallback = def == kNone ? NodeId{kNoNode} : bindings.definition(def).value;
   Calls calls = model.calls();
   std::vector<NodeId> given;
   for (const NodeId call : model.call_sites(function).calls) {
-    NodeId value = default_of_parameter(model.tree(), parameter);
+    NodeId value = fallback;
     for (const NodeId argument : model.arguments(call)) {
       if (calls.parameter_for(call, function, argument) == parameter) value = argument;
     }

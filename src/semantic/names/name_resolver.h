@@ -220,6 +220,13 @@ NodeId assigned_value(const SyntaxTree& tree, NodeId target);
 // assignment. Constant after the first time in a chain.
 NodeId value_of_chain(const SemanticModel& model, NodeId right);
 
+// What the target of an assignment is bound to, alone or at its place: Critic() of b in
+// `a, b = Net(), Critic()`; kNoNode where that is no expression of its own.
+NodeId value_bound_to(const SemanticModel& model, NodeId target);
+
+// The same of a definition, as an assignment makes it; kNoNode of any other.
+NodeId value_bound_by(const SemanticModel& model, const Definition& definition);
+
 // How deep chains of aliases, phis and bases are followed.
 inline constexpr int kMaxNameDepth = 12;
 // What a merge of several values costs of that depth: it bounds the fan-out.

@@ -20,6 +20,7 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
 #include "semantic/names/attribute_access.h"
+#include "semantic/names/elements.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
@@ -131,6 +132,29 @@ NodeId value_of_chain(const SemanticModel& model, NodeId right) {
   }
   for (const NodeId link : links) known.emplace(link, value);
   return value;
+}
+
+NodeId value_bound_to(const SemanticModel& model, NodeId target) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId pattern = tree.parent(target);
+  if (tree.is(pattern, Kind::Assignment)) return assigned_value(tree, target);
+  const NodeId assignment = tree.parent(pattern);
+  if (!tree.is(assignment, Kind::Assignment)) return kNoNode;
+  const NodeId right = value_of_chain(model, tree.child(assignment, Field::Right));
+  const NodeId value = right == kNoNode ? right : model.strip_parentheses(right);
+  const bool is_display = tree.is(value, Kind::Tuple) || tree.is(value, Kind::List) ||
+                          tree.is(value, Kind::ExpressionList);
+  const int position = is_display ? position_among(model, pattern, target) : -1;
+  if (position < 0) return kNoNode;
+  const Elements& given = placed_elements(model, value);
+  const auto at = static_cast<std::size_t>(position);
+  return at < given.before_stars ? given.all[at] : NodeId{kNoNode};
+}
+
+NodeId value_bound_by(const SemanticModel& model, const Definition& definition) {
+  if (definition.kind == DefKind::Assign) return definition.value;
+  return definition.kind == DefKind::Unpack ? value_bound_to(model, definition.node)
+                                            : NodeId{kNoNode};
 }
 
 // ---- qualified names -----------------------------------------------------------

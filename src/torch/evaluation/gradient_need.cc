@@ -105,8 +105,7 @@ Answer<Claim::ModeUnobserved> mode_unobserved(const SemanticModel& model, const 
     return assumed(
         effects.has(Effect::FastPath) ? effects.witness(Effect::FastPath) : effects.unseen_forward,
         "the fast path that Transformer layers and parts of linalg take without gradients is "
-        "welcome: "
-        "values differ in the 7th digit, padded outputs may be shorter, hooks inside "
+        "welcome: values differ in the 7th digit, padded outputs may be shorter, hooks inside "
         "do not run");
   }
   if (fate.has(GraphSinks::kRevealed)) {

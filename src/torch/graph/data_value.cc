@@ -15,7 +15,6 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
-#include "syntax/parameter.h"
 #include "torch/graph/attachment.h"
 
 namespace mlfix {
@@ -148,8 +147,8 @@ bool gives_data(const SemanticModel& model, NodeId expr, std::string_view name) 
 }
 
 // scale=1.0, reduction="mean"
-bool is_setting_by_default(const SyntaxTree& tree, NodeId parameter) {
-  const NodeId value = default_of_parameter(tree, parameter);
+bool is_setting_by_default(const SyntaxTree& tree, const Definition& parameter) {
+  const NodeId value = parameter.value;
   return tree.is(value, Kind::Integer) || tree.is(value, Kind::Float) ||
          tree.is(value, Kind::String) || tree.is(value, Kind::True) || tree.is(value, Kind::False);
 }
@@ -231,7 +230,7 @@ void GraphOrigin::source_definition(ValueOrigins& origins, DefId def, Wanted) co
       return;
     case DefKind::Parameter: {
       const bool data = is_data_name(model, model.bindings().variable_of(def).name) ||
-                        is_called(model, d) || is_setting_by_default(model.tree(), d.node);
+                        is_called(model, d) || is_setting_by_default(model.tree(), d);
       if (data) return;
       const std::vector<NodeId> given = values_given_to(model, d.node);
       const bool is_seen = !given.empty() && std::ranges::find(given, kNoNode) == given.end();

@@ -14,6 +14,7 @@
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
+#include "semantic/names/name_resolver.h"
 #include "semantic/semantic_model.h"
 #include "torch/training/loader.h"
 
@@ -148,10 +149,7 @@ Reading reading_by_uses(const SemanticModel& model, const Variable& variable, No
   }
   for (const DefId definition : variable.definitions) {
     const Definition& made = model.bindings().definition(definition);
-    const NodeId value = made.kind == DefKind::Assign   ? made.value
-                         : made.kind == DefKind::Unpack ? value_assigned_to(model.tree(), made.node)
-                                                        : NodeId{kNoNode};
-    const bool empty = starts_as_container(model, value);
+    const bool empty = starts_as_container(model, value_bound_by(model, made));
     if (!empty && made.kind != DefKind::AugAssign) {
       return {{made.node, "the container may belong to somebody else"}};
     }

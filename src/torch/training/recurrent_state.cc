@@ -20,7 +20,6 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
-#include "syntax/parameter.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
@@ -136,11 +135,10 @@ class NoneOrigin final : public OriginPolicy {
     }
   }
   void source_definition(ValueOrigins& origins, DefId def, Wanted wanted) const override {
-    const SyntaxTree& tree = origins.model().tree();
     const Definition& d = origins.model().bindings().definition(def);
-    const NodeId value =
-        d.kind == DefKind::Parameter ? default_of_parameter(tree, d.node) : NodeId{kNoNode};
-    if (!wanted.held && tree.is(value, Kind::None)) origins.mark(own_source(0), value);
+    const bool is_none = d.kind == DefKind::Parameter && !wanted.held &&
+                         origins.model().tree().is(d.value, Kind::None);
+    if (is_none) origins.mark(own_source(0), d.value);
   }
 };
 

@@ -17,12 +17,12 @@
 #include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/walk.h"
-#include "semantic/flow/places.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/letters.h"
+#include "semantic/names/name_resolver.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
@@ -336,7 +336,7 @@ std::vector<NodeId> constructors_of(const SemanticModel& model, NodeId expr) {
   if (tree.is(expr, Kind::Attribute)) {
     const std::string_view name = tree.text(tree.child(expr, Field::Attribute));
     for (const AttributeAccess& access : model.attribute_accesses(name)) {
-      if (access.is_store) take(value_assigned_to(tree, access.node));
+      if (access.is_store) take(value_bound_to(model, access.node));
     }
     return made;
   }
@@ -348,8 +348,7 @@ std::vector<NodeId> constructors_of(const SemanticModel& model, NodeId expr) {
     work.pop_back();
     if (def == kNone || !seen.insert(def).second) continue;
     const Definition& d = model.bindings().definition(def);
-    if (d.kind == DefKind::Assign) take(d.value);
-    if (d.kind == DefKind::Unpack) take(value_assigned_to(tree, d.node));
+    take(value_bound_by(model, d));
     work.insert(work.end(), d.operands.begin(), d.operands.end());
   }
   return made;
