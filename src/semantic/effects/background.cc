@@ -27,6 +27,33 @@
 namespace mlfix {
 namespace {
 
+bool steps(EffectBits effects) {
+  return (effects & (bit(Effect::OptimizerStep) | bit(Effect::ZeroGrad))) != 0;
+}
+
+}  // namespace
+
+EffectBits effects_on_gradients(EffectBits effects) {
+  return effects & kDecidesGradients;
+}
+
+// A hook is given what has a graph.
+EffectBits effects_of_hook(EffectBits effects) {
+  constexpr EffectBits kKeeps = bit(Effect::KeepsGiven) | bit(Effect::KeepsForGood);
+  if ((effects & kKeeps) != 0) effects |= bit(Effect::MayNeedGraph);
+  return effects & kDecidesGradients;
+}
+
+EffectBits effects_of_loading(EffectBits effects) {
+  if (steps(effects)) return 0;
+  constexpr EffectBits kKeeps =
+      bit(Effect::MayNeedGraph) | bit(Effect::KeepsGiven) | bit(Effect::KeepsForGood);
+  const EffectBits kept = (effects & bit(Effect::ModuleForward)) != 0 ? 0 : kKeeps;
+  return effects & kDecidesGradients & ~kept;
+}
+
+namespace {
+
 // Methods that a loop, a loader or a transformation pipeline runs.
 // In code: the protocol of the language.
 constexpr std::array<std::string_view, 4> kIterationMethods{"__iter__", "__next__", "__getitem__",
@@ -77,17 +104,12 @@ bool EffectScanner::file_has_hooks() {
   return *caches_.has_hooks;
 }
 
-// What a function does that iterating may run. Code that steps an optimizer, or resets
-// gradients, is a piece of training that is handed to a launcher, not of a loader; and what
-// runs no module has no graph to keep.
+// What a function does that iterating may run.
 EffectBits EffectScanner::bits_of_loading(NodeId function) {
   Effects all;
   add_reached(all, {{function, function}});
-  if (all.has(Effect::OptimizerStep) || all.has(Effect::ZeroGrad)) return 0;
-  constexpr EffectBits kKeeps =
-      bit(Effect::MayNeedGraph) | bit(Effect::KeepsGiven) | bit(Effect::KeepsForGood);
-  const EffectBits kept = all.has(Effect::ModuleForward) ? 0 : kKeeps;
-  return all.bits & kDecidesGradients & ~kept;
+  if (!steps(all.bits)) add_elsewhere(all, left_.iteration);
+  return effects_of_loading(all.bits);
 }
 
 // Does iterating over some object run the function: as one of its methods, as a generator,
@@ -191,10 +213,11 @@ bool hands_on_pyplot(const SemanticModel& model) {
   return *known;
 }
 
-BackgroundEffects EffectScanner::background() {
+BackgroundCode EffectScanner::background() {
   const EffectBits fast_path = names_fast_path() ? bit(Effect::FastPath) : 0;
-  return {bits_of_iteration(), bits_of_forwards() | fast_path, bits_of_hooks(),
-          bits_of_implicit_methods(), bits_of_figures()};
+  left_.effects = {bits_of_iteration(), bits_of_forwards() | fast_path, bits_of_hooks(),
+                   bits_of_implicit_methods(), bits_of_figures()};
+  return std::move(left_);
 }
 
 // What the hooks do that the file registers for forward passes.
@@ -214,7 +237,8 @@ EffectBits EffectScanner::bits_of_hooks() {
     }
   }
   add_perhaps(all, add_reached(all, std::move(queue)));
-  return all.bits & kDecidesGradients;
+  add_elsewhere(all, left_.hooks);
+  return effects_of_hook(all.bits);
 }
 
 EffectBits EffectScanner::bits_of_figures() {
@@ -278,6 +302,10 @@ std::map<std::string_view, EffectBits> EffectScanner::find_method_bits() {
       functions.push_back(called);
     }
     for (const auto& [name, where] : direct.by_name) callers_by_name[name].push_back(function);
+    for (const auto& [entity, where] : direct.elsewhere) {
+      if (place_.code == nullptr) break;
+      bits[function] |= effects_on_gradients(reach_of(*place_.code, entity).first);
+    }
   }
   std::map<std::string_view, EffectBits> of_name;
   std::vector<NodeId> changed = functions;
@@ -311,7 +339,7 @@ EffectBits EffectScanner::bits_of_forwards() {
     for (const NodeId forward : module_forwards()) queue.emplace_back(forward, forward);
     Effects all;
     add_perhaps(all, add_reached(all, std::move(queue)));
-    add_elsewhere(all);
+    add_elsewhere(all, left_.forwards);
     known_.of_forwards = all.bits & kDecidesGradients;
   }
   return *known_.of_forwards;
@@ -335,7 +363,7 @@ EffectBits effects_of_implicit_methods(const SemanticModel& model) {
   return *known;
 }
 
-BackgroundEffects background_effects(const SemanticModel& model) {
+BackgroundCode background_code(const SemanticModel& model) {
   FlowCaches caches;
   NamesCache names(model.tree());
   return EffectScanner(model, caches, names, EffectSet::All).background();
@@ -362,6 +390,12 @@ EffectBits forwards_elsewhere(const SemanticModel& model) {
   const ProjectPlace& place = model.place();
   if (place.code == nullptr || place.file == kNoFile) return 0;
   return place.code->forwards_around(place.file);
+}
+
+EffectBits hooks_elsewhere(const SemanticModel& model) {
+  const ProjectPlace& place = model.place();
+  if (place.code == nullptr || place.file == kNoFile) return 0;
+  return place.code->hooks_around(place.file);
 }
 
 }  // namespace mlfix

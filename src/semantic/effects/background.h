@@ -7,8 +7,12 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "semantic/effects/handing.h"
 #include "semantic/knowledge/effect.h"
+#include "semantic/project_entity.h"
 
 namespace mlfix {
 
@@ -32,8 +36,29 @@ struct BackgroundEffects {
   }
 };
 
+// Functions of other files, and what is given to them there.
+using CodeElsewhere = std::vector<std::pair<ProjectEntity, Handing>>;
+
+// What a file has of such code: what it does by itself, and what it runs in other files, which a
+// model that is looked at alone can't ask.
+struct BackgroundCode {
+  BackgroundEffects effects;
+  CodeElsewhere iteration, forwards, hooks;
+};
+
 // Of the model's own file. Works all of it out again: linear in the file.
-BackgroundEffects background_effects(const SemanticModel& model);
+BackgroundCode background_code(const SemanticModel& model);
+
+// Of all effects those that bear on gradients.
+EffectBits effects_on_gradients(EffectBits effects);
+
+// What a hook of a module does by way of code with these effects.
+EffectBits effects_of_hook(EffectBits effects);
+
+// What code that iterating runs does by way of a function elsewhere with these effects. Code that
+// steps an optimizer, or resets gradients, is a piece of training that is handed to a launcher, not
+// of a loader; and what runs no module has no graph to keep.
+EffectBits effects_of_loading(EffectBits effects);
 
 // The part of the model's own file that methods do which run without a call of them: for an
 // operator, a conversion, an attribute, a copy. Linear in the file the first time.
@@ -44,8 +69,10 @@ EffectBits effects_of_implicit_methods(const SemanticModel& model);
 // for findings, not for looking for them.
 BackgroundEffects background_elsewhere(const SemanticModel& model);
 
-// The same of the forwards of modules that anybody in a program with the file may have made.
+// The same of the forwards of modules that anybody in a program with the file may have made, and of
+// the hooks that may be on them.
 EffectBits forwards_elsewhere(const SemanticModel& model);
+EffectBits hooks_elsewhere(const SemanticModel& model);
 
 // What methods of classes of the file do that bears on gradients, by name; others have no entry.
 std::map<std::string, EffectBits, std::less<>> method_effects(const SemanticModel& model);

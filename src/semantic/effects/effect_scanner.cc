@@ -5,6 +5,7 @@
 #include "semantic/effects/effect_scanner.h"
 
 #include <algorithm>
+#include <array>
 
 #include "semantic/binding/binding.h"
 #include "semantic/effects/effects.h"
@@ -190,8 +191,18 @@ void EffectScanner::stored_attribute(NodeId n) {
 
 namespace {
 
-// A name that classes of other libraries and of the program have, too.
-constexpr std::string_view kCommonFastPathName = "Transformer";
+// In code: names of the table that classes of other libraries and of the program have, too.
+constexpr std::array<std::string_view, 3> kCommonFastPathNames{"Transformer", "cond", "svd"};
+
+bool is_common_name(std::string_view name) {
+  return std::ranges::find(kCommonFastPathNames, name) != kCommonFastPathNames.end();
+}
+
+// In code: the layer, by two names, that lays out what it gives otherwise while gradients are off.
+// Who asks for a view of that may be refused.
+bool lays_out_otherwise(std::string_view name) {
+  return name == "MaxPool1d" || name == "max_pool1d";
+}
 
 }  // namespace
 
@@ -199,25 +210,46 @@ bool EffectScanner::is_fast_path_mention(NodeId identifier) const {
   const NodeId parent = tree_.parent(identifier);
   if (tree_.is(parent, Kind::Attribute) && tree_.field(identifier) == Field::Attribute) {
     const std::string name = model_.qualified_text(parent);
-    return name.empty() || name.substr(0, 6) == "torch." ||
-           tree_.text(identifier) != kCommonFastPathName;
+    if (name.substr(0, 6) == "torch.") return true;
+    return !is_common_name(tree_.text(identifier)) ||
+           (name.empty() && tree_.text(identifier) == kCommonFastPathNames[0]);
   }
   const DefId def = model_.bindings().reaching(identifier);
   if (def == kNone) return model_.bindings().definition_at(identifier) == kNone;
   if (model_.bindings().definition(def).kind == DefKind::Class) return false;
   const std::string name = model_.qualified_text(identifier);
-  return name.substr(0, 6) == "torch." || tree_.text(identifier) != kCommonFastPathName;
+  return name.substr(0, 6) == "torch." || !is_common_name(tree_.text(identifier));
+}
+
+// norm(x, 2, dim=(1, 2)), x.norm(p="nuc"): a norm of matrices that asks for their singular values.
+bool EffectScanner::is_norm_of_singular_values(NodeId call) const {
+  if (!tree_.is(call, Kind::Call) || called_name(tree_, call) != "norm") return false;
+  const bool in_linalg =
+      model_.qualified_text(tree_.child(call, Field::Function)).starts_with("torch.linalg.");
+  const auto asks = [&](NodeId order) {
+    if (order == kNoNode) return false;
+    const std::string_view text = tree_.text(order);
+    return text.find("nuc") != text.npos || (in_linalg && text.ends_with('2'));
+  };
+  const NodeId over = model_.argument(call, 2, "dim");
+  const bool of_vectors = over != kNoNode && tree_.is(over, Kind::Integer);
+  const std::vector<NodeId> arguments = model_.arguments(call);
+  return !of_vectors && std::ranges::any_of(arguments, asks);
 }
 
 // Does the file name a layer, or a function, that has a fast path?
 bool EffectScanner::names_fast_path() {
   if (caches_.names_fast_path) return *caches_.names_fast_path;
-  const bool word = std::ranges::any_of(model_.names(Meaning::FastPathClass),
+  const bool word = model_.mentions("norm") ||
+                    std::ranges::any_of(model_.names(Meaning::FastPathClass),
                                         [&](std::string_view w) { return model_.mentions(w); });
+  const bool views = model_.mentions("view");
   bool found = false;
   for (NodeId n = 0; word && !found && n < tree_.size(); ++n) {
+    found = is_norm_of_singular_values(n);
     if (!tree_.is(n, Kind::Identifier) || !model_.means(Meaning::FastPathClass, tree_.text(n)))
       continue;
+    if (!views && lays_out_otherwise(tree_.text(n))) continue;
     found = is_fast_path_mention(n);
   }
   caches_.names_fast_path = found;

@@ -73,7 +73,7 @@ class EffectScanner {
   DirectEffects scan(NodeId first, NodeId last);
   Effects close(const DirectEffects& direct, ValueWatch values);
   const DirectEffects& direct_of(NodeId function);
-  BackgroundEffects background();
+  BackgroundCode background();
   EffectBits bits_of_implicit_methods();
   const std::map<std::string_view, EffectBits>& method_bits();
   NodeId method_elsewhere(const DirectEffects& direct);
@@ -146,10 +146,12 @@ class EffectScanner {
   DirectEffects add_reached(Effects& all, const std::vector<std::pair<NodeId, NodeId>>& calls,
                             ValueWatch values = ValueWatch::Here);
   void add_elsewhere(Effects& all);
+  void add_elsewhere(Effects& all, CodeElsewhere& left);
   EffectBits bits_of_forwards();
   std::vector<NodeId> module_forwards();
   bool is_store_target(NodeId n) const;
   bool is_fast_path_mention(NodeId identifier) const;
+  bool is_norm_of_singular_values(NodeId call) const;
   bool may_be_of_elsewhere(NodeId called, std::string_view name) const;
 
   const SemanticModel& model_;
@@ -161,6 +163,7 @@ class EffectScanner {
   EffectsCaches& known_;
   Calls calls_;
   DirectEffects found_;
+  BackgroundCode left_;  // for who can ask the other files
 };
 
 }  // namespace mlfix

@@ -208,14 +208,28 @@ bool is_parameter(const SemanticModel& model, NodeId root) {
   return use == kNone || !model.bindings().use(use).captured;
 }
 
+bool is_object_that_is_made(const SyntaxTree& tree, NodeId value) {
+  return tree.is(value, Kind::List) || tree.is(value, Kind::Dictionary) ||
+         tree.is(value, Kind::Set) || tree.is(value, Kind::Call);
+}
+
+// Is it a parameter whose default is an object, which lives as long as the function:
+// def put(value, kept=[])?
+bool lives_as_default(const SemanticModel& model, NodeId root) {
+  const NodeId value = model.bindings().definition(model.bindings().reaching(root)).value;
+  return value != kNoNode && is_object_that_is_made(model.tree(), value);
+}
+
 // What it comes to that something made of these values is kept in the object of `place`.
 EffectBits effect_of_keeping(const SemanticModel& model, std::span<const NodeId> values,
                              NodeId place) {
   const bool is_given =
       std::ranges::all_of(values, [&](NodeId value) { return is_made_of_arguments(model, value); });
-  const Effect effect = !is_given                                         ? Effect::MayNeedGraph
-                        : is_parameter(model, root_of_path(model, place)) ? Effect::KeepsGiven
-                                                                          : Effect::KeepsForGood;
+  const NodeId root = root_of_path(model, place);
+  const bool in_argument = is_parameter(model, root) && !lives_as_default(model, root);
+  const Effect effect = !is_given     ? Effect::MayNeedGraph
+                        : in_argument ? Effect::KeepsGiven
+                                      : Effect::KeepsForGood;
   return static_cast<EffectBits>(effect);
 }
 
@@ -410,14 +424,24 @@ EffectBits keeping_of(const SemanticModel& model, NodeId n) {
 
 namespace {
 
-// Does the call run a method, of the object that it is called on?
-bool runs_method(const SemanticModel& model, NodeId call) {
-  if (!model.tree().is(called_expression(model, call), Kind::Attribute)) return false;
-  if (const NodeId function = model.callee(call); function != kNoNode) {
-    return model.method_class(function) != kNoNode;
+// The object whose method the call runs: the one that it is called on, or that is called itself;
+// or kNoNode.
+NodeId object_of_method(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId called = called_expression(model, call);
+  const NodeId function = model.callee(call);
+  if (!tree.is(called, Kind::Attribute)) {
+    const bool is_call_of_object =
+        function != kNoNode && tree.text(tree.child(function, Field::Name)) == "__call__";
+    return is_call_of_object ? called : NodeId{kNoNode};
   }
-  const ProjectEntity function = model.callee_elsewhere(call);
-  return !function || model.place().project->class_of_method(function);
+  const NodeId object = tree.child(called, Field::Object);
+  if (function != kNoNode) {
+    return model.method_class(function) != kNoNode ? object : NodeId{kNoNode};
+  }
+  const ProjectEntity elsewhere = model.callee_elsewhere(call);
+  const bool is_function = elsewhere && !model.place().project->class_of_method(elsewhere);
+  return is_function ? NodeId{kNoNode} : object;
 }
 
 // What it comes to that one of the values is kept in an object that the call gives away: the one
@@ -432,9 +456,7 @@ EffectBits effect_in_argument(const SemanticModel& model, NodeId call,
       effects |= effect_of_keeping(model, kept, object);
     }
   };
-  if (runs_method(model, call)) {
-    add(model.tree().child(called_expression(model, call), Field::Object));
-  }
+  if (const NodeId object = object_of_method(model, call); object != kNoNode) add(object);
   for (const NodeId argument : model.arguments(call)) {
     const bool may_hold = !model.facts(argument).must.has_any(kHoldsNothing);
     if (may_hold && is_needed_later(model, argument, call)) add(argument);

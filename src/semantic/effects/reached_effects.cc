@@ -172,6 +172,12 @@ void EffectScanner::add_elsewhere(Effects& all) {
   }
 }
 
+// The same; where other files can't be asked, their functions are noted.
+void EffectScanner::add_elsewhere(Effects& all, CodeElsewhere& left) {
+  if (place_.code != nullptr) return add_elsewhere(all);
+  for (const RunElsewhere& run : all.elsewhere) left.emplace_back(run.function, run.handing);
+}
+
 // Everything that `direct` and the functions reached from it do.
 Effects EffectScanner::close(const DirectEffects& direct, ValueWatch values) {
   Effects all = direct.effects;

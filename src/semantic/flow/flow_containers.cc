@@ -409,6 +409,9 @@ void ValueFlow::into_argument_of_callers(const Definition& parameter, Part part)
   if (!tree_.is(function, Kind::FunctionDefinition)) return mark(Sink::Lost, parameter.node);
   const CallSites& sites = model_.call_sites(function);
   if (!sites.complete) mark(Sink::Returned, parameter.node);
+  // Its default lives as long as the function.
+  const bool has_default = parameter.value != kNoNode && !tree_.is(parameter.value, Kind::None);
+  if (has_default) mark(Sink::Captured, parameter.node);
   // self[name] = value: the object is a container, which its other methods see, too.
   const std::vector<NodeId> parameters = parameter_names(tree_, function);
   const bool is_object = model_.method_class(function) != kNoNode && !parameters.empty() &&

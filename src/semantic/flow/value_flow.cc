@@ -19,7 +19,10 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/operators.h"
+#include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "syntax/program_guard.h"
 
 namespace mlfix {
 
@@ -197,6 +200,7 @@ void ValueFlow::definition(DefId def, Part part) {
   if (scope.kind == ScopeKind::Module && model_.is_notebook()) {
     far_reads(FlowKey::Kind::CellReads, def, part);
   }
+  if (scope.kind == ScopeKind::Module && is_named_elsewhere(def)) mark(Sink::Unseen, d.node);
   if (scope.kind == ScopeKind::Class && d.node != kNoNode) {
     mark(Sink::OnAttribute, d.node);
     for (const AttributeAccess& access :
@@ -204,6 +208,15 @@ void ValueFlow::definition(DefId def, Part part) {
       if (access.is_load) follow(access.node, part);
     }
   }
+}
+
+// Does a file that imports this one mention the global, as trainer.total or by an import?
+bool ValueFlow::is_named_elsewhere(DefId def) const {
+  const ProjectPlace& place = model_.place();
+  const NodeId at = bindings_.definition(def).node;
+  return place.code != nullptr && place.file != kNoFile && at != kNoNode &&
+         place.code->is_named_by_importers(place.file, bindings_.variable_of(def).name) &&
+         !is_of_program_alone(tree_, at);
 }
 
 // Does a function bind the name of the scope around it (global, nonlocal)?

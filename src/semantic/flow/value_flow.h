@@ -214,6 +214,7 @@ class ValueFlow {
   bool push(Item item);  // false for what is followed already
   void visit(Item item);
   bool is_made_inside(DefId def) const;
+  bool is_named_elsewhere(DefId def) const;
   void far_reads(FlowKey::Kind kind, DefId def, Part part);
   void follow_far_reads(const FlowKey& key, Part part);
   bool may_share(Part part) const;

@@ -117,19 +117,24 @@ bool Project::companions_draw(FileIndex file) const {
   const auto others = drawing_companions(file);
   // Of a file that has pyplot by way of another, or imports it in a function, not all is known.
   return !others || std::ranges::any_of(*others, [&](FileIndex other) {
-    return !imports_figures(outline(other)) || summaries_->background(other).figures != 0;
+    return !imports_figures(outline(other)) || summaries_->background(other).effects.figures != 0;
   });
 }
 
 BackgroundEffects Project::background_around(FileIndex file) const {
   const BackgroundEffects unknown{.iteration = kPerhaps, .hooks = kPerhaps, .implicit = kPerhaps};
   return united(neighbours_of(file, Imports::Direct), unknown,
-                [&](FileIndex other) { return summaries_->background(other); });
+                [&](FileIndex other) { return summaries_->whole_background(other); });
 }
 
 EffectBits Project::forwards_around(FileIndex file) const {
   return united(neighbours_of(file, Imports::All), kPerhaps,
-                [&](FileIndex other) { return summaries_->background(other).forwards; });
+                [&](FileIndex other) { return summaries_->whole_background(other).forwards; });
+}
+
+EffectBits Project::hooks_around(FileIndex file) const {
+  return united(neighbours_of(file, Imports::All), kPerhaps,
+                [&](FileIndex other) { return summaries_->whole_background(other).hooks; });
 }
 
 EffectBits Project::methods_around(FileIndex file, std::string_view name) const {

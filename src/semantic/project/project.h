@@ -230,6 +230,7 @@ class Project {
   bool mentions_attribute_elsewhere(FileIndex file, std::string_view name) const;
   bool mentions_attribute_of_kin(FileIndex file, std::string_view name) const;
   bool may_be_used(FileIndex file, std::string_view name) const;
+  bool is_named_by_importers(FileIndex file, std::string_view name) const;
   bool sees_users(FileIndex file) const;
   bool only_infers(FileIndex file) const;
   std::vector<FileIndex> small_program_with(FileIndex file) const;
@@ -247,6 +248,7 @@ class Project {
   bool sees_modules_given_to(const ModuleParameter& parameter) const;
   BackgroundEffects background_around(FileIndex file) const;
   EffectBits forwards_around(FileIndex file) const;
+  EffectBits hooks_around(FileIndex file) const;
   bool may_be_property_around(FileIndex file, std::string_view name) const;
   EffectBits methods_around(FileIndex file, std::string_view name) const;
   Facts attribute_facts(ProjectEntity klass, std::string_view name) const;

@@ -76,6 +76,7 @@ bool Project::add_answer(const ProjectQuestion& question, KeyedHash& to) const {
     case MentionsOfKin:
     case MayBeProperty:
     case MayBeUsed:
+    case NamedByImporters:
     case SeesUsers:
     case OnlyInfers:
       return add_answer_on_attribute(question, to);
@@ -158,6 +159,8 @@ bool Project::add_answer_on_attribute(const ProjectQuestion& question, KeyedHash
         return mentions_attribute_of_kin(question.file, question.text);
       case ProjectQuestion::Kind::MayBeUsed:
         return may_be_used(question.file, question.text);
+      case ProjectQuestion::Kind::NamedByImporters:
+        return is_named_by_importers(question.file, question.text);
       case ProjectQuestion::Kind::SeesUsers:
         return sees_users(question.file);
       case ProjectQuestion::Kind::OnlyInfers:

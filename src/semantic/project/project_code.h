@@ -62,6 +62,11 @@ class ProjectCode {
     return project_.may_be_used(file, name);
   }
 
+  // Does a file that imports this one mention the name, as it does to read a global of it?
+  bool is_named_by_importers(FileIndex file, std::string_view name) const {
+    return project_.is_named_by_importers(file, name);
+  }
+
   // Does the run have all code that may use what the file defines, as far as it shows: the files
   // that import it, or a script as it is, in a program that looks nothing up by computed names? No
   // for a package that others may install. For what is worth saying, not for proofs.
@@ -120,6 +125,8 @@ class ProjectCode {
   bool may_be_property_around(FileIndex file, std::string_view name) const {
     return project_.may_be_property_around(file, name);
   }
+  // The same of the hooks that files register for forward passes.
+  EffectBits hooks_around(FileIndex file) const { return project_.hooks_around(file); }
   // What the methods of that name in the classes of those files may do.
   EffectBits methods_around(FileIndex file, std::string_view name) const {
     return project_.methods_around(file, name);

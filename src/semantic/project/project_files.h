@@ -97,6 +97,7 @@ struct Project::File {
     stars = std::make_unique<Stars>();
     functions.clear();
     background.reset();
+    whole_background.reset();
     methods.reset();
     attributes.clear();
     calls.clear();
@@ -118,7 +119,8 @@ struct Project::File {
   // Guards what is below. Entries are never changed once they are made.
   std::mutex mutex;
   std::unordered_map<std::uint32_t, Function> functions;  // by index
-  std::optional<BackgroundEffects> background;
+  std::optional<BackgroundCode> background;
+  std::optional<BackgroundEffects> whole_background;  // with what it runs in other files
   std::optional<std::map<std::string, EffectBits, std::less<>>> methods;  // of its classes, by name
   std::map<std::pair<std::uint32_t, std::string>, Facts> attributes;
   std::unordered_map<std::string, std::vector<NamedCall>> calls;        // by name

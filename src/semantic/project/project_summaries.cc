@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "semantic/control/consumer.h"
+#include "semantic/effects/background.h"
 #include "semantic/effects/effects.h"
 #include "semantic/effects/module_origins.h"
 #include "semantic/flow/graph_flow.h"
@@ -446,17 +447,38 @@ bool Project::Summaries::spares_graphs(ProjectEntity function) {
       });
 }
 
-BackgroundEffects Project::Summaries::background(FileIndex index) {
+BackgroundCode Project::Summaries::background(FileIndex index) {
   File& file = *project_.files_[index];
   const std::lock_guard lock(file.mutex);
   const Inside inside(index, log_of(index));
   if (!file.background) {
     file.background = unless_too_dear(file.is_fleeting, [&] {
       const auto loaded = load(index);
-      return loaded ? background_effects(loaded->model) : BackgroundEffects();
+      return loaded ? background_code(loaded->model) : BackgroundCode();
     });
   }
   return *file.background;
+}
+
+// Other files are asked one after the other, none while another one waits.
+BackgroundEffects Project::Summaries::whole_background(FileIndex index) {
+  File& file = *project_.files_[index];
+  {
+    const std::lock_guard lock(file.mutex);
+    const Inside inside(index, log_of(index));
+    if (file.whole_background) return *file.whole_background;
+  }
+  const BackgroundCode code = background(index);
+  BackgroundEffects whole = code.effects;
+  const auto effects_of = [&](const auto& run) {
+    return run.second.effects_of(project_.reach(run.first, EffectSet::All).effects);
+  };
+  for (const auto& run : code.iteration) whole.iteration |= effects_of_loading(effects_of(run));
+  for (const auto& run : code.forwards) whole.forwards |= effects_on_gradients(effects_of(run));
+  for (const auto& run : code.hooks) whole.hooks |= effects_of_hook(effects_of(run));
+  const std::lock_guard lock(file.mutex);
+  file.whole_background = whole;
+  return whole;
 }
 
 EffectBits Project::Summaries::method(FileIndex index, std::string_view name) {

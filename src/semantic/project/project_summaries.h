@@ -45,7 +45,9 @@ class Project::Summaries {
   bool fills(const ParameterSummary& parameter);
   bool spares_graphs(ProjectEntity function);
   EffectBits effects_around(const OutsideCall& call);
-  BackgroundEffects background(FileIndex file);
+  BackgroundCode background(FileIndex file);
+  // The same, with what it runs in other files.
+  BackgroundEffects whole_background(FileIndex file);
   EffectBits method(FileIndex file, std::string_view name);
   Facts attribute(ProjectEntity klass, std::string_view name);
   bool holds_at(FileIndex index, NodeId call, const CallerQuestion& ask);

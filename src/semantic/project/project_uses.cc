@@ -154,6 +154,12 @@ bool Project::only_infers(FileIndex file) const {
   return is_run && !is_offered_to_others(file);
 }
 
+bool Project::is_named_by_importers(FileIndex file, std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::NamedByImporters, file, 0, name);
+  return std::ranges::any_of(importers(file),
+                             [&](FileIndex one) { return has_word(*words_of(one), name); });
+}
+
 bool Project::may_be_used(FileIndex file, std::string_view name) const {
   const Asked asked(ProjectQuestion::Kind::MayBeUsed, file, 0, name);
   const std::size_t dot = name.find('.');

@@ -43,6 +43,7 @@ struct ProjectQuestion {
     MentionsOfKin,
     MayBeProperty,
     MayBeUsed,
+    NamedByImporters,
     SeesUsers,
     OnlyInfers,
     Overrides,

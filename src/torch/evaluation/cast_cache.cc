@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,7 +20,9 @@
 #include "semantic/names/calls.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "torch/module/forward_pass.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
@@ -55,14 +58,36 @@ bool is_set_to_autocast(const SemanticModel& model, NodeId attribute) {
                              });
 }
 
+bool is_written_with_autocast(const SemanticModel& model, NodeId function) {
+  return names_autocast(model.tree().text(function));
+}
+
+// Does the call run a function of the program that names autocast: half() for a context manager,
+// precision.context() for a method that gives one?
+bool runs_autocast(const SemanticModel& model, NodeId call) {
+  if (const NodeId function = model.callee(call); function != kNoNode) {
+    return is_written_with_autocast(model, function);
+  }
+  const ProjectPlace& place = model.place();
+  if (place.code == nullptr || place.file == kNoFile) return false;
+  if (const ProjectEntity function = model.callee_elsewhere(call)) {
+    return place.code->holds_in(function, is_written_with_autocast);
+  }
+  const std::string_view method = model.method_name(call);
+  const bool is_of_library = model.qualified_name(model.tree().child(call, Field::Function));
+  return !method.empty() && !is_of_library &&
+         place.code->holds_in_namesake(place.file, method, {}, is_written_with_autocast);
+}
+
 // Does the expression say that it opens a region of autocast, or a name in it that was bound to
-// one: `with autocast():`, `with ctx:`?
+// one, or a function that it calls: `with autocast():`, `with ctx:`, `with half():`?
 bool opens_autocast(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
   if (names_autocast(tree.text(expr))) return true;
   for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
     const bool opens = tree.is(n, Kind::Identifier)  ? is_bound_to_autocast(model, n)
                        : tree.is(n, Kind::Attribute) ? is_set_to_autocast(model, n)
+                       : tree.is(n, Kind::Call)      ? runs_autocast(model, n)
                                                      : false;
     if (opens) return true;
   }
@@ -76,6 +101,22 @@ bool enters_autocast(const SemanticModel& model, NodeId with) {
   return false;
 }
 
+// Does the call open a region that ends elsewhere: stack.enter_context(autocast()),
+// torch.set_autocast_enabled(True)?
+bool leaves_autocast_open(const SemanticModel& model, NodeId call) {
+  const std::string_view name = called_name(model.tree(), call);
+  if (name == "__enter__") {
+    return opens_autocast(model, model.tree().child(call, Field::Function));
+  }
+  return name.starts_with("set_autocast") ||
+         (name == "enter_context" && opens_autocast(model, call));
+}
+
+bool is_left_open_in(const SemanticModel& model, NodeId scope) {
+  return std::ranges::any_of(calls_in_scope(model, scope),
+                             [&](NodeId call) { return leaves_autocast_open(model, call); });
+}
+
 // The outermost region in the function around `n`: a with statement, or the function itself; or
 // kNoNode.
 NodeId autocast_region(const SemanticModel& model, NodeId n) {
@@ -86,9 +127,9 @@ NodeId autocast_region(const SemanticModel& model, NodeId n) {
     if (!tree.is(up, Kind::FunctionDefinition)) continue;
     const auto marks = decorators(tree, up);
     const auto is_mark = [&](NodeId mark) { return opens_autocast(model, mark); };
-    return std::ranges::any_of(marks, is_mark) ? up : outermost;
+    return std::ranges::any_of(marks, is_mark) || is_left_open_in(model, up) ? up : outermost;
   }
-  return outermost;
+  return is_left_open_in(model, tree.root()) ? tree.root() : outermost;
 }
 
 // May something in the span be trained through what is made there?
@@ -189,6 +230,41 @@ Around around_call(const SemanticModel& model, NodeId call, int depth) {
   return found;
 }
 
+// What runs in the with statements around a call, in functions of other files than the call's.
+struct Openers {
+  std::vector<ProjectEntity> functions;
+  std::vector<std::string> methods;  // by their names, of objects that are not told
+};
+
+Openers openers_around(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  Openers found;
+  for (NodeId up = tree.parent(n); up != kNoNode; up = tree.parent(up)) {
+    if (tree.is(up, Kind::FunctionDefinition)) break;
+    if (!tree.is(up, Kind::WithStatement)) continue;
+    for (NodeId part = up; part < tree.child(up, Field::Body); ++part) {
+      if (!tree.is(part, Kind::Call)) continue;
+      if (const ProjectEntity function = model.callee_elsewhere(part)) {
+        found.functions.push_back(function);
+      } else if (!model.qualified_name(tree.child(part, Field::Function))) {
+        found.methods.emplace_back(model.method_name(part));
+      }
+    }
+  }
+  return found;
+}
+
+bool any_opens_autocast(const ProjectPlace& place, const Openers& openers) {
+  return std::ranges::any_of(openers.functions,
+                             [&](ProjectEntity function) {
+                               return place.code->holds_in(function, is_written_with_autocast);
+                             }) ||
+         std::ranges::any_of(openers.methods, [&](const std::string& name) {
+           return !name.empty() &&
+                  place.code->holds_in_namesake(place.file, name, {}, is_written_with_autocast);
+         });
+}
+
 // By those who call the function. A framework may open a region around its training step.
 Around around_callers(const SemanticModel& model, NodeId function, int depth) {
   Around all;
@@ -204,10 +280,13 @@ Around around_callers(const SemanticModel& model, NodeId function, int depth) {
   const auto calls = model.calls_elsewhere(function);
   if (!calls) return all;
   for (const OutsideCall& call : *calls) {
+    Openers openers;
     model.place().code->holds_around(call, [&](const SemanticModel& there, NodeId n) {
       all.take(around_call(there, n, 1));
+      openers = openers_around(there, n);
       return all.is_cast;
     });
+    if (any_opens_autocast(model.place(), openers)) all.take({true, CastCache::Shared});
   }
   return all;
 }

@@ -88,7 +88,7 @@ bool may_need_graph_out_of_sight(const SemanticModel& model, const Effects& effe
   if (effects_of_implicit_methods(model) != 0) return true;
   const BackgroundEffects others = background_elsewhere(model);
   if ((others.iteration | others.implicit) != 0) return true;
-  if (effects.has(Effect::ModuleForward) && others.hooks != 0) return true;
+  if (effects.has(Effect::ModuleForward) && hooks_elsewhere(model) != 0) return true;
   return effects.unseen_forward != kNoNode && (forwards_elsewhere(model) & ~kFastPath) != 0;
 }
 
@@ -104,9 +104,9 @@ Answer<Claim::ModeUnobserved> mode_unobserved(const SemanticModel& model, const 
   if (takes_fast_path(model, effects)) {
     return assumed(
         effects.has(Effect::FastPath) ? effects.witness(Effect::FastPath) : effects.unseen_forward,
-        "the fast path that Transformer layers and parts of linalg take without gradients is "
-        "welcome: values differ in the 7th digit, padded outputs may be shorter, hooks inside "
-        "do not run");
+        "the fast path that Transformer layers, pooling and parts of linalg take without gradients "
+        "is welcome: values differ in the 7th digit, outputs may be shorter or lie otherwise in "
+        "memory, hooks inside do not run");
   }
   if (fate.has(GraphSinks::kRevealed)) {
     return assumed(fate.at({GraphSinks::kRevealed}),

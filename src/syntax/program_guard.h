@@ -1,0 +1,11 @@
+// Code that runs where its file is the program, and not where it is imported.
+#pragma once
+
+#include "syntax/syntax_tree.h"
+
+namespace mlfix {
+
+// Does the node stand under `if __name__ == "__main__":`? Linear in the blocks around it.
+bool is_of_program_alone(const SyntaxTree& tree, NodeId n);
+
+}  // namespace mlfix

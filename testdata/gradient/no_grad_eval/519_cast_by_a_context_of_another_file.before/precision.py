@@ -1,0 +1,9 @@
+import contextlib
+
+import torch
+
+
+@contextlib.contextmanager
+def half():
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        yield
