@@ -224,7 +224,8 @@ bool swallows(const SemanticModel& model, NodeId with) {
   return false;
 }
 
-// In a `try` of the same function that handles what is raised in it, or a `with` that does.
+}  // namespace
+
 bool is_tried(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   for (NodeId inner = n, up = tree.parent(n); up != kNoNode; inner = up, up = tree.parent(up)) {
@@ -236,6 +237,8 @@ bool is_tried(const SemanticModel& model, NodeId n) {
   }
   return false;
 }
+
+namespace {
 
 // y.numpy(), self.weight.mul_(2), copy.deepcopy(y): each fails for some tensors, by their graph.
 bool may_fail_with_graph(const SemanticModel& model, NodeId call) {

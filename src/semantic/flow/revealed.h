@@ -27,6 +27,10 @@ bool percent_reveals(const SemanticModel& model, NodeId binary_operator, FormatA
 // a tensor: print(x), str(x), log.info("%s", x), torch.save(x, …)?
 bool call_reveals(const SemanticModel& model, NodeId value, const Consumer& argument);
 
+// Does a `try` of the same function, or a `with` that swallows exceptions, go on where `n` fails?
+// Linear in the blocks around it.
+bool is_tried(const SemanticModel& model, NodeId n);
+
 // Does running `n` itself make a text of a tensor in which its graph shows, or try something that
 // fails with a graph, or without one, where a handler goes on? Of values that may be tensors by
 // what is known; texts of exceptions are nobody's result. Linear in the arguments and the blocks

@@ -24,6 +24,7 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -354,6 +355,20 @@ bool holds_layer(const SemanticModel& model, NodeId part, int depth) {
   return false;
 }
 
+// Hinge.apply(x): a function that keeps what it needs on attributes of its context can be
+// differentiated again, after a pass as before.
+bool applies_saving_function(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = model.calls().names().class_named_by(model.receiver_of_call(call, "apply"));
+  if (klass == kNoNode) return false;
+  for (NodeId n = klass; n < tree.subtree_end(klass); ++n) {
+    const bool saves = tree.is(n, Kind::Call) && model.method_name(n) == "save_for_backward" &&
+                       !model.arguments(n).empty();
+    if (saves) return true;
+  }
+  return false;
+}
+
 // A layer, a loss, or code that we can't see; but no operation of tensors, and no function that
 // is made of such operations alone.
 bool runs_layer(const SemanticModel& model, NodeId call, int depth) {
@@ -362,6 +377,7 @@ bool runs_layer(const SemanticModel& model, NodeId call, int depth) {
   const Facts facts = model.facts(called);
   if (facts.may_be(Fact::Module) || facts.may_be(Fact::Loss)) return true;
   if (model.facts(call).may_be(Fact::Loss)) return true;
+  if (model.method_name(call) == "apply") return applies_saving_function(model, call);
   if (const NodeId function = model.callee(call); function != kNoNode) {
     if (depth == kMaxCallees) return true;
     auto& all = model.notes<KnownLayers>().in_functions;

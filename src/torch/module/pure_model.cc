@@ -200,7 +200,7 @@ Answer<Claim::RunsTheSame> runs_the_same(const SemanticModel& model, NodeId mode
   return Assumption{
       AssumptionKind::OneServesAll,
       "the model draws no random numbers, keeps no statistics and prints nothing while it "
-      "is traced",
+      "is traced, and the loop changes no number that it reads",
       traced};
 }
 

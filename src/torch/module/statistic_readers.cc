@@ -91,7 +91,8 @@ Judgement judge_attribute(const SemanticModel& model, const StatisticUpdate& upd
   const std::string_view name = tree.text(tree.child(update.place, Field::Attribute));
   // A module whose bases are not seen may do what it likes with its statistics.
   const bool seen = module_class_of(model, update.place) != kNoNode;
-  if (!seen || is_read_out_of_sight(model, name) || is_mentioned_elsewhere(model, name)) {
+  if (!seen || is_read_out_of_sight(model, name) || is_mentioned_elsewhere(model, name) ||
+      is_mentioned_elsewhere(model, "buffers") || is_mentioned_elsewhere(model, "named_buffers")) {
     return undifferentiated("those who read the statistic in other ways do not differentiate it");
   }
   if (!is_called_statistic(model, tree.text(update.place))) {

@@ -246,14 +246,30 @@ bool is_object_of_class(const SemanticModel& model, NodeId expr) {
          model.callee(made) == kNoNode && !model.facts(made).must_be(Fact::Tensor);
 }
 
+// Where the code gives the tensor an attribute of its own, as in loss.count = len(x), or kNoNode.
+// Other memory for it is asked about by may_be_relaid().
+NodeId attribute_given_to(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def =
+      tree.is(expr, Kind::Identifier) ? model.bindings().reaching(expr) : DefId{kNone};
+  if (def == kNone) return kNoNode;
+  for (const UseId use : model.bindings().definition(def).uses) {
+    const NodeId attribute = tree.parent(model.bindings().use(use).node);
+    const bool is_set = tree.is(attribute, Kind::Attribute) && tree.field(attribute) == Field::Left;
+    if (is_set && last_name(tree, attribute) != "data") return attribute;
+  }
+  return kNoNode;
+}
+
 // Nor by those who mean the very tensor, and would get another one that shares its numbers?
 Answer<Claim::UnusedByCallers> not_meant_itself(const SemanticModel& model, NodeId expr,
                                                 const BackwardPass& backward) {
   const Reach fate = model.fate(expr);
-  if (fate.has(GraphSinks::kToldApart)) {
+  const NodeId given = attribute_given_to(model, expr);
+  if (fate.has(GraphSinks::kToldApart) || given != kNoNode) {
     return Assumption{AssumptionKind::CallerNeedsNoGraph,
                       "nobody tells the tensor without its graph from the tensor itself",
-                      fate.at({GraphSinks::kToldApart})};
+                      given != kNoNode ? given : fate.at({GraphSinks::kToldApart})};
   }
   const bool used_before = backward.uses_up && backward.call < expr;
   if (fate.has(GraphSinks::kOverwritten) && !used_before) {
