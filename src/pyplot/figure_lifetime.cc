@@ -77,7 +77,9 @@ FigureLifetime::FigureLifetime(const SemanticModel& model, Figures& figures, Nod
                                            : loop_of_picture(model, scene_, call)),
       iteration_(body_of_iteration(model, scope_, loop_)),
       holders_(model, policy_, scope_),
-      meetings_(model, figures, scope_) {
+      meetings_(model, figures, scope_),
+      given_(figure_given_by(model, figures, call)),
+      saved_(given_.saved) {
   if (origin == FigureOrigin::Opened) holders_.add(call);
   collect_uses();
 }
@@ -229,7 +231,8 @@ std::string FigureLifetime::name_within(const Extent& extent) const {
   if (!tree_.is(assignment, Kind::Assignment) || extent.last == kNoNode) return "";
   NodeId target = tree_.child(assignment, Field::Left);
   const bool several = tree_.is(target, Kind::PatternList) || tree_.is(target, Kind::TuplePattern);
-  if (several == model_.facts(call_).must_be(Fact::Figure)) return "";
+  const bool gives_one = given_.any ? !given_.beside : model_.facts(call_).must_be(Fact::Figure);
+  if (several == gives_one) return "";
   target = several ? tree_.first_child(target) : target;
   const bool keeps = tree_.is(target, Kind::Identifier) &&
                      !is_bound_between(model_, target, tree_.subtree_end(extent.made),
@@ -283,7 +286,8 @@ Answer<Claim::FigureUnnumbered> FigureLifetime::unnumbered() const {
   if (numbers_are_seen(model_)) {
     return assumed("nobody needs the numbers of the figures to differ");
   }
-  if (may_be_numbered(model_, call_)) return assumed("no other code uses a figure of this number");
+  if (!given_.any && may_be_numbered(model_, call_))
+    return assumed("no other code uses a figure of this number");
   return Prover<Claim::FigureUnnumbered>::proven();
 }
 

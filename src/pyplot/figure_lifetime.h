@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pyplot/figure_flow.h"
+#include "pyplot/figure_givers.h"
 #include "pyplot/figure_meetings.h"
 #include "pyplot/figures.h"
 #include "semantic/binding/binding.h"
@@ -23,7 +24,7 @@ namespace mlfix {
 class SemanticModel;
 
 enum class FigureOrigin : std::uint8_t {
-  Opened,   // by the call
+  Opened,   // by the call, or by the function that it runs and that gives it back
   Current,  // the call draws in the one that is current, opened where none is
 };
 
@@ -90,8 +91,9 @@ class FigureLifetime {
   const FigureFlow policy_;
   Holders holders_;
   FigureMeetings meetings_;
+  const FigureGiven given_;   // where the call runs a function that opens it
   std::vector<NodeId> uses_;  // in source order
-  bool saved_ = false;
+  bool saved_;
 };
 
 }  // namespace mlfix

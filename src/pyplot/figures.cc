@@ -8,6 +8,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "pyplot/figure_givers.h"
 #include "semantic/binding/binding.h"
 #include "semantic/control/flow_queries.h"
 #include "semantic/control/repetition.h"
@@ -24,7 +25,10 @@ namespace mlfix {
 unsigned Figures::acts_of(NodeId call) {
   const bool named = model_.qualified_name(model_.tree().child(call, Field::Function)) != kNoSymbol;
   const NodeId function = named ? NodeId{kNoNode} : model_.callee(call);
-  return function == kNoNode ? acts_elsewhere(call) : summary(function);
+  const unsigned acts = function == kNoNode ? acts_elsewhere(call) : summary(function);
+  return !named && figure_given_by(model_, *this, call).any
+             ? (acts & ~unsigned{kSwitchesFigure}) | kOpensFigure
+             : acts;
 }
 
 // What code that is taken for a plot by its name does, where another file of the project has it.

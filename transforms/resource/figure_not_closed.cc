@@ -8,8 +8,9 @@
 //
 // Fires when    a loop, or a function that a loop or nobody in the file calls,
 //               makes a figure, or draws first in pyplot's current one, saves it and
-//               forgets it. Also when a method puts a new one on its object, in a file that
-//               closes none: pyplot keeps the one before.
+//               forgets it. Who calls a function that makes one and gives it back makes it, too.
+//               Also when a method puts a new one on its object, in a file that closes none: pyplot
+//               keeps the one before.
 // Stays silent  when it is closed, or emptied for another use, returned, stored, shown,
 //               or still pyplot's current figure for code that runs later; in the
 //               body of a class, which keeps what is named there; in notebooks, and in
@@ -321,7 +322,8 @@ void check_current(const Context& c, NodeId call, Findings& out) {
 
 void check(const Context& c, NodeId call, Findings& out) {
   const unsigned acts = library_acts(c.model, call);
-  const bool opens = (acts & kOpensFigure) != 0;
+  const bool opens = (acts & kOpensFigure) != 0 ||
+                     figure_given_by(c.model, c.model.notes<Figures>(c.model), call).any;
   if (!opens && acts != kDrawsFigure) return;
   if (is_in_class_body(c.model, call)) {
     return void(c.abstain(call, "the class keeps what its body names"));
@@ -333,7 +335,7 @@ void check(const Context& c, NodeId call, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(figure_not_closed, check,
                        {.kinds = {Kind::Call},
-                        .triggers = {"matplotlib"},
+                        .triggers = {"matplotlib|savefig"},
                         .gates = {kOutsideUnitTests}});
 
 }  // namespace mlfix::figure_not_closed
