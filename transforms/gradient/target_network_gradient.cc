@@ -11,8 +11,9 @@
 //               file has its weights, or the file makes none and the copy is in evaluation mode.
 //               Also one that is called in a training step, in a statement of its own, whose
 //               optimizers are made for the weights of others alone: in evaluation mode, where no
-//               optimizer of the file has its weights (a backbone beside a probe), or before a step
-//               of its own drops the gradients (a generator in the step of the critic).
+//               optimizer of the file has its weights (a backbone beside a probe), or where the
+//               function is given it and steps for others alone, or before a step of its own drops
+//               the gradients (a generator in the step of the critic).
 // Stays silent  when what goes in carries a graph, which flows through the copy to what is
 //               trained; when the file makes no optimizer and nothing shows that the copy is in
 //               evaluation mode, or makes one whose weights can't be told;
@@ -35,6 +36,7 @@
 #include "torch/evaluation/gradient_need.h"
 #include "torch/graph/gradient_reads.h"
 #include "torch/graph/graph_birth.h"
+#include "torch/module/module_class.h"
 #include "torch/training/copied_network.h"
 #include "torch/training/left_out_network.h"
 #include "torch/training/training_step.h"
@@ -63,24 +65,37 @@ Span stretch_around(const SemanticModel& model, NodeId statement) {
   return stretch;
 }
 
+// The backward pass that goes through what the network gives; or what forward() of a module
+// returns, where the optimizers take other parts of the module alone. kNoNode: neither is seen.
+NodeId user_of_graph(const SemanticModel& model, NodeId call, NodeId network) {
+  const Reach fate = model.fate(call);
+  if (!in_module_method(model, call, "forward")) return fate.at({GraphSinks::kDifferentiated});
+  return trains_other_parts(model, network) ? fate.at({GraphSinks::kForwardOutput})
+                                            : NodeId{kNoNode};
+}
+
 // What leaves the call alone, or "".
 std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   if (c.model.grad_mode(call).mode != GradMode::Enabled) {
     return "gradients are, or may be, off here already";
   }
-  const NodeId backward = c.model.fate(call).at({GraphSinks::kDifferentiated});
-  if (backward == kNoNode) return "what it gives is not seen to be differentiated";
-  if (!trains_besides_copies(c.model, backward)) return "no other network is seen in the loss";
+  const NodeId user = user_of_graph(c.model, call, network);
+  if (user == kNoNode) return "what it gives is not seen to be differentiated";
+  const bool in_module = in_module_method(c.model, call, "forward");
+  if (!in_module && !trains_besides_copies(c.model, user)) {
+    return "no other network is seen in the loss";
+  }
   if (may_read_gradient_of(c.model, network)) return "gradients are read in this file";
   if (const NodeId klass = c.model.class_of(call);
-      klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module")) {
+      klass != kNoNode && !in_module && c.model.derives_from(klass, "torch.nn.Module")) {
     return "a module holds it, and may be trained as a whole";
   }
   if (owner_of_training(c.model, call) != kNoNode) {
     return "a framework or an engine runs the training step";
   }
   if (freezing_in_file(c.model) != kNoNode) return "the file freezes weights";
-  if (const auto fact = why_trained(c.model, network); !fact.empty()) return fact;
+  const auto fact = in_module ? why_shared(c.model, network) : why_trained(c.model, network);
+  if (!fact.empty()) return fact;
   if (!is_made_by_copies(c.model, c.model.statement_of(call))) {
     return "more than what the copy gives is made here, or its input carries a graph";
   }
@@ -96,9 +111,12 @@ bool is_reported_before(const Context& c, NodeId call, NodeId first) {
   return false;
 }
 
-Verdict verdict_on(const Context& c, Span span) {
-  Verdict verdict = Verdict::assuming(AssumptionKind::NotReadElsewhere,
-                                      "no code elsewhere trains it or reads them");
+constexpr std::string_view kUntrained = "no code elsewhere trains it or reads them";
+constexpr std::string_view kNotTaken =
+    "no code elsewhere reads these gradients, or steps with them before they are reset";
+
+Verdict verdict_on(const Context& c, Span span, std::string_view assumed) {
+  Verdict verdict = Verdict::assuming(AssumptionKind::NotReadElsewhere, std::string(assumed));
   const bool seen = c.model.unseen_module(span.first, span.last) == kNoNode;
   const GradientAnswers answers = answers_about_gradients(c.model, span, span);
   if (seen && answers.callees.is_proven() && answers.mode.is_proven()) return verdict;
@@ -107,7 +125,8 @@ Verdict verdict_on(const Context& c, Span span) {
   return verdict;
 }
 
-void run_without_gradients(const Context& c, Diagnostic& finding, Span stretch) {
+void run_without_gradients(const Context& c, Diagnostic& finding, Span stretch,
+                           std::string_view assumed) {
   const auto no_grad = c.edit.spell(stretch.first, "torch.no_grad");
   if (!no_grad) {
     finding.unfixed("torch has no name here");
@@ -115,22 +134,23 @@ void run_without_gradients(const Context& c, Diagnostic& finding, Span stretch) 
   }
   auto intents = c.edit.wrap_with(stretch.first, stretch.last, "with " + no_grad->text + "():");
   if (intents) append(*intents, no_grad->imports);
-  finding.fix("Run it under " + no_grad->text + "()", std::move(intents), verdict_on(c, stretch),
-              no_grad->guards);
+  finding.fix("Run it under " + no_grad->text + "()", std::move(intents),
+              verdict_on(c, stretch, assumed), no_grad->guards);
 }
 
 void report(const Context& c, NodeId call, NodeId network, Span stretch, Findings& out) {
+  const NodeId user = user_of_graph(c.model, call, network);
+  const bool in_module = in_module_method(c.model, call, "forward");
   Diagnostic finding =
       c.diagnose(out, call,
                  "no optimizer trains this network, and it takes part in the loss with its graph: "
                  "its weights get gradients that nobody uses and that add up")
           .grows(Growth::Peak)
-          .because(network, "its name says that it follows another network")
-          .because(c.model.fate(call).at({GraphSinks::kDifferentiated}),
-                   "it is differentiated here")
-          .by_way(
-              way_to_gradient(c.model, call, c.model.fate(call).at({GraphSinks::kDifferentiated})));
-  run_without_gradients(c, finding, stretch);
+          .because(network, "it follows another network")
+          .because(user, in_module ? "it is a part of what the module gives to its training"
+                                   : "it is differentiated here")
+          .by_way(way_to_gradient(c.model, call, user));
+  run_without_gradients(c, finding, stretch, kUntrained);
 }
 
 // What leaves the call alone of a network that the step leaves out, or "".
@@ -147,6 +167,21 @@ std::string_view why_not_left_out(const Context& c, NodeId call, const LeftOutNe
   return needs_gradients(c.model, {statement, statement});
 }
 
+std::string_view what_is_left_out(LeftOutNetwork::Why why) {
+  switch (why) {
+    case LeftOutNetwork::Why::Untrained:
+      return "no optimizer trains this network, and it takes part in the loss with its graph: its "
+             "weights get gradients that nobody uses and that add up";
+    case LeftOutNetwork::Why::Dropped:
+      return "the step trains other weights than those of this network, whose graph takes part in "
+             "the loss: the gradients that it gets are dropped";
+    case LeftOutNetwork::Why::TrainedElsewhere:
+      break;
+  }
+  return "the step trains other weights than those of this network, whose graph takes part in the "
+         "loss: it gets gradients that no step of this function uses";
+}
+
 void check_left_out(const Context& c, NodeId call, Findings& out) {
   const LeftOutNetwork left = left_out_network(c.model, call);
   if (left.network == kNoNode) return;
@@ -155,20 +190,17 @@ void check_left_out(const Context& c, NodeId call, Findings& out) {
     return;
   }
   if (is_too_minor(c, call, "")) return;
-  const bool dropped = left.why == LeftOutNetwork::Why::Dropped;
   Diagnostic finding =
-      c.diagnose(out, call,
-                 dropped ? "the step trains other weights than those of this network, whose graph "
-                           "takes part in the loss: the gradients that it gets are dropped"
-                         : "no optimizer trains this network, and it takes part in the loss with "
-                           "its graph: its weights get gradients that nobody uses and that add up")
+      c.diagnose(out, call, std::string(what_is_left_out(left.why)))
           .grows(Growth::Peak)
           .because(left.backward, "it is differentiated here")
-          .because(left.witness, dropped ? "its gradients are dropped here, before its own step"
-                                         : "it is used as it is from here on")
+          .because(left.witness, left.why == LeftOutNetwork::Why::Dropped
+                                     ? "its gradients are dropped here, before its own step"
+                                     : "it is used as it is from here on")
           .by_way(way_to_gradient(c.model, call, left.backward));
   const NodeId statement = c.model.statement_of(call);
-  run_without_gradients(c, finding, {statement, statement});
+  run_without_gradients(c, finding, {statement, statement},
+                        left.why == LeftOutNetwork::Why::TrainedElsewhere ? kNotTaken : kUntrained);
 }
 
 void check(const Context& c, NodeId call, Findings& out) {
@@ -192,7 +224,7 @@ void check(const Context& c, NodeId call, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(target_network_gradient, check,
                        {.kinds = {Kind::Call},
-                        .triggers = {"torch", "backward", "optim",
+                        .triggers = {"torch", "backward|parameters", "optim|parameters",
                                      "targ|Targ|tgt|Tgt|teacher|Teacher|ema|EMA|old|Old|momentum|"
                                      ".eval(|zero_grad"},
                         .imports = "torch",

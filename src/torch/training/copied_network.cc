@@ -1,20 +1,26 @@
-// The name is the reason to look, as what it is a copy of is often said in another file. What
-// decides is that the file makes optimizers, and that none of them can have its parameters.
-// See copied_network.h.
+// The name is the reason to look, as what it is a copy of is often said in another file, or a loop
+// that moves its weights after those of another. What decides is that the file makes optimizers,
+// and that none of them can have its parameters. See copied_network.h.
 
 #include "torch/training/copied_network.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "semantic/binding/binding.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
 #include "semantic/names/letters.h"
+#include "semantic/project/outside_call.h"
+#include "semantic/project/project_code.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "text/characters.h"
 #include "torch/graph/attachment.h"
@@ -22,6 +28,7 @@
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_tensor.h"
 #include "torch/training/evaluation.h"
+#include "torch/training/moved_weights.h"
 #include "torch/training/training_step.h"
 
 namespace mlfix {
@@ -44,9 +51,49 @@ bool sounds_like_copy(const SemanticModel& model, std::string_view path) {
   });
 }
 
-// Does any name of the file sound so? Most files have none, and many calls.
+// The networks whose weights a loop moves after those of another, as it is written: key of
+// `for k, q in zip(key.parameters(), query.parameters()): k.data = m * k.data + (1 - m) * q.data`;
+// by the class whose `self` has them.
+struct NetworksMoved {
+  explicit NetworksMoved(const SemanticModel& model) {
+    if (!model.mentions("zip") || !model.mentions("parameters")) return;
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (tree.is(n, Kind::ForStatement)) enter(model, n);
+    }
+  }
+
+  void enter(const SemanticModel& model, NodeId loop) {
+    const SyntaxTree& tree = model.tree();
+    const NodeId zipped = tree.child(loop, Field::Right);
+    if (!tree.is(zipped, Kind::Call) || called_name(tree, zipped) != "zip") return;
+    const std::vector<NodeId> names = names_taken_by(tree, loop);
+    const std::vector<NodeId> values = model.arguments(zipped);
+    for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i) {
+      const NodeId network = model.receiver_of_call(values[i], "parameters");
+      if (network != kNoNode &&
+          writes_numbers_of(tree, tree.child(loop, Field::Body), tree.text(names[i]))) {
+        all.emplace(model.class_of(loop), tree.text(network));
+      }
+    }
+  }
+
+  bool has(const SemanticModel& model, NodeId network) const {
+    return all.contains({model.class_of(network), model.tree().text(network)});
+  }
+
+  std::set<std::pair<NodeId, std::string_view>> all;
+};
+
+bool is_copy(const SemanticModel& model, NodeId network) {
+  return sounds_like_copy(model, model.tree().text(network)) ||
+         model.notes<NetworksMoved>(model).has(model, network);
+}
+
+// Does the file have any? Most files have none, and many calls.
 struct CopiesOfFile {
-  explicit CopiesOfFile(const SemanticModel& model) {
+  explicit CopiesOfFile(const SemanticModel& model)
+      : any(!model.notes<NetworksMoved>(model).all.empty()) {
     const SyntaxTree& tree = model.tree();
     std::unordered_set<std::string_view> seen;
     for (NodeId n = 0; n < tree.size() && !any; ++n) {
@@ -54,7 +101,7 @@ struct CopiesOfFile {
       any = sounds_like_copy(model, tree.text(n));
     }
   }
-  bool any = false;
+  bool any;
 };
 
 // Does the text ask the object, or what holds it, for parameters: critic.parameters() and
@@ -98,7 +145,7 @@ bool is_of_library(const SemanticModel& model, NodeId path) {
 // Does the call run a module that is no copy, or a function of the file that builds a graph?
 bool runs_others(const SemanticModel& model, NodeId call) {
   const NodeId module = module_called(model, call);
-  if (module != kNoNode) return !sounds_like_copy(model, model.tree().text(module));
+  if (module != kNoNode) return !is_copy(model, module);
   const NodeId callee = model.callee(call);
   return callee != kNoNode && builds_graph(model, callee);
 }
@@ -168,8 +215,7 @@ bool is_evaluated(const SemanticModel& model, NodeId network) {
 NodeId copy_run_by(const SemanticModel& model, NodeId call) {
   if (!model.notes<CopiesOfFile>(model).any || !is_forward(model, call)) return kNoNode;
   const NodeId network = module_called(model, call);
-  const bool copy = network != kNoNode && sounds_like_copy(model, model.tree().text(network)) &&
-                    !is_of_library(model, network);
+  const bool copy = network != kNoNode && is_copy(model, network) && !is_of_library(model, network);
   return copy ? network : NodeId{kNoNode};
 }
 
@@ -208,11 +254,15 @@ bool is_given_a_part(const SemanticModel& model, NodeId network) {
 
 }  // namespace
 
+std::string_view why_shared(const SemanticModel& model, NodeId network) {
+  return is_made_of_parts(model, network) || is_given_a_part(model, network)
+             ? "it may share weights with a network that is trained"
+             : "";
+}
+
 std::string_view why_trained(const SemanticModel& model, NodeId network) {
   const SyntaxTree& tree = model.tree();
-  if (is_made_of_parts(model, network) || is_given_a_part(model, network)) {
-    return "it may share weights with a network that is trained";
-  }
+  if (const auto shared = why_shared(model, network); !shared.empty()) return shared;
   bool any = false;
   for (NodeId n = 0; n < tree.size(); ++n) {
     if (!makes_optimizer(model, n)) continue;
@@ -225,6 +275,103 @@ std::string_view why_trained(const SemanticModel& model, NodeId network) {
     if (asks_holder(tree, text, network)) return "an optimizer trains what holds it";
   }
   return any || is_evaluated(model, network) ? "" : "no optimizer is made in this file";
+}
+
+namespace {
+
+// Which of the parts of a module, besides one of them, optimizers are made for: those of its file,
+// and of the files that make such a module.
+class PartsOptimizedBeside {
+ public:
+  PartsOptimizedBeside(const SemanticModel& model, NodeId network)
+      : model_(model), klass_(model.class_of(network)) {
+    if (klass_ == kNoNode) return;
+    const SyntaxTree& tree = model.tree();
+    class_name_ = tree.text(tree.child(klass_, Field::Name));
+    for (NodeId n = klass_; n < tree.subtree_end(klass_); ++n) {
+      const bool is_set = tree.is(n, Kind::Attribute) && tree.field(n) == Field::Left &&
+                          tree.text(tree.child(n, Field::Object)) == "self";
+      if (is_set) others_.emplace(last_name(tree, n));
+    }
+    others_.erase(std::string(last_name(tree, network)));
+  }
+
+  // Is each optimizer made for such parts, or for modules that are made where they stand, alone?
+  bool find() {
+    if (klass_ == kNoNode || !takes_all(model_)) return false;
+    const NodeId maker = model_.calls().names().find_method(klass_, "__init__");
+    const auto calls = maker == kNoNode ? std::nullopt : model_.calls_elsewhere(maker);
+    if (!calls) return !taken_.empty();
+    return std::ranges::all_of(
+               *calls,
+               [&](const OutsideCall& call) {
+                 return model_.place().code->holds_around(
+                     call, [&](const SemanticModel& there, NodeId) { return takes_all(there); });
+               }) &&
+           !taken_.empty();
+  }
+
+  // Does the call run one of them: self.query(x)?
+  bool is_run_by(NodeId call) const {
+    const SyntaxTree& tree = model_.tree();
+    const NodeId called = tree.child(call, Field::Function);
+    return tree.is(called, Kind::Attribute) &&
+           tree.text(tree.child(called, Field::Object)) == "self" &&
+           taken_.contains(std::string(last_name(tree, called)));
+  }
+
+ private:
+  bool takes_all(const SemanticModel& in) {
+    for (NodeId n = 0; n < in.tree().size(); ++n) {
+      if (makes_optimizer(in, n) && !takes(in, n)) return false;
+    }
+    return true;
+  }
+
+  bool takes(const SemanticModel& in, NodeId optimizer) {
+    const NodeId given = in.argument(optimizer, 0, "params");
+    const NodeId weights = given == kNoNode ? given : assigned_value(in, given);
+    bool any = false;
+    for (NodeId n = weights; weights != kNoNode && n < in.tree().subtree_end(weights); ++n) {
+      const NodeId module = in.receiver_of_call(n, "parameters");
+      if (module == kNoNode) continue;
+      if (!takes_part(in.tree(), module) && !is_made_apart(in, module)) return false;
+      any = true;
+    }
+    return any;
+  }
+
+  // self.model.query, where the class sets self.query
+  bool takes_part(const SyntaxTree& tree, NodeId module) {
+    if (!tree.is(module, Kind::Attribute)) return false;
+    const std::string name(last_name(tree, module));
+    if (!others_.contains(name)) return false;
+    taken_.insert(name);
+    return true;
+  }
+
+  // head = nn.Linear(512, 10)
+  bool is_made_apart(const SemanticModel& in, NodeId module) const {
+    const auto made = constructors_of(in, module);
+    return !made.empty() && std::ranges::all_of(made, [&](NodeId call) {
+      return called_name(in.tree(), call) != class_name_ && !is_made_of_parts(in, module);
+    });
+  }
+
+  const SemanticModel& model_;
+  NodeId klass_;
+  std::string_view class_name_;
+  std::set<std::string> others_, taken_;
+};
+
+}  // namespace
+
+bool trains_other_parts(const SemanticModel& model, NodeId network) {
+  PartsOptimizedBeside parts(model, network);
+  const NodeId function = model.function_of(network);
+  return function != kNoNode && parts.find() &&
+         std::ranges::any_of(calls_in_scope(model, function),
+                             [&](NodeId call) { return parts.is_run_by(call); });
 }
 
 bool is_made_by_copies(const SemanticModel& model, NodeId statement) {

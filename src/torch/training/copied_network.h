@@ -10,13 +10,23 @@ namespace mlfix {
 class SemanticModel;
 
 // The module that the call runs when its name says that it is a copy of another one
-// (self.critic_target, teacher, model_ema); kNoNode else.
+// (self.critic_target, teacher, model_ema), or a loop of the file moves its weights after those of
+// another one; kNoNode else.
 NodeId copy_run_by(const SemanticModel& model, NodeId call);
 
 // Why an optimizer may train the module, or "": no optimizer is made in the file and nothing shows
 // that it runs in evaluation mode, one is given the module, the object that holds it, or
 // parameters that can't be told. Linear in the file.
 std::string_view why_trained(const SemanticModel& model, NodeId network);
+
+// Why the network may share weights with another one, or "": it is made of parts, or given one.
+// Linear in the file.
+std::string_view why_shared(const SemanticModel& model, NodeId network);
+
+// Is the network a part of a module, run beside another part of it that an optimizer is made for,
+// while none is made for the network or for the module, as they are written: in the file, and in
+// those that make such a module? Linear in these files.
+bool trains_other_parts(const SemanticModel& model, NodeId network);
 
 // Does the statement bind names to what copies alone make of values without a graph, so that
 // it may run without gradients?

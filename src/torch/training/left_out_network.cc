@@ -12,6 +12,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/flow/same_place.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
@@ -223,12 +224,54 @@ bool may_differentiate_by_output(const SemanticModel& model, NodeId scope,
   });
 }
 
+// Is what the function gives back of the outputs nothing but what a pass has differentiated, whose
+// graph is gone by then?
+bool gives_back_used_loss(const SemanticModel& model, NodeId function,
+                          const std::vector<DefId>& outputs, const std::vector<NodeId>& passes) {
+  const SyntaxTree& tree = model.tree();
+  const auto is_used = [&](NodeId value) {
+    return std::ranges::any_of(passes, [&](NodeId pass) {
+      return is_same_place(model, differentiated_by(model, pass), value) &&
+             model.argument(pass, 1, "retain_graph") == kNoNode && pass < value;
+    });
+  };
+  const auto is_harmless = [&](NodeId value) {
+    const auto& made_of = graph_slice_of(model, value).definitions;
+    return is_used(value) ||
+           std::ranges::none_of(outputs, [&](DefId output) { return made_of.contains(output); });
+  };
+  return std::ranges::all_of(model.returned_values(function), [&](NodeId value) {
+    value = model.strip_parentheses(value);
+    if (!tree.is(value, Kind::ExpressionList) && !tree.is(value, Kind::Tuple)) {
+      return is_harmless(value);
+    }
+    for (const NodeId part : tree.children(value)) {
+      if (!is_harmless(part)) return false;
+    }
+    return true;
+  });
+}
+
 // Does its graph get to a backward pass, and to nobody who may come back to it? A loss that is put
 // into a list is differentiated before.
-bool is_used_in_step(const Reach& fate) {
-  return fate.has(GraphSinks::kDifferentiated) &&
-         !fate.has_any(
-             {Sink::Returned, Sink::OnAttribute, Sink::Captured, Sink::Yielded, Sink::Lost});
+bool is_used_in_step(const SemanticModel& model, NodeId call, const std::vector<DefId>& outputs,
+                     const std::vector<NodeId>& passes) {
+  const Reach fate = model.fate(call);
+  if (!fate.has(GraphSinks::kDifferentiated) ||
+      fate.has_any({Sink::OnAttribute, Sink::Captured, Sink::Yielded, Sink::Lost})) {
+    return false;
+  }
+  const NodeId function = model.function_of(call);
+  if (function == kNoNode) return !fate.has(Sink::Returned);
+  return gives_back_used_loss(model, function, outputs, passes);
+}
+
+// Does the function get the network from its callers?
+bool is_given(const SemanticModel& model, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def =
+      tree.is(network, Kind::Identifier) ? model.bindings().reaching(network) : DefId{kNone};
+  return def != kNone && model.bindings().definition(def).kind == DefKind::Parameter;
 }
 
 }  // namespace
@@ -244,7 +287,7 @@ LeftOutNetwork left_out_network(const SemanticModel& model, NodeId call) {
   const NodeId network = network_run_by(model, call);
   if (network == kNoNode || root_of(model, network) == kNoNode ||
       model.facts(network).could_be(Fact::Loss) || !takes_no_graph(model, call) ||
-      !is_used_in_step(model.fate(call))) {
+      !is_used_in_step(model, call, outputs, passes)) {
     return {};
   }
   const auto is_left_out = [&](NodeId pass) { return leaves_out(model, pass, network); };
@@ -252,12 +295,15 @@ LeftOutNetwork left_out_network(const SemanticModel& model, NodeId call) {
       may_differentiate_by_output(model, scope, outputs)) {
     return {};
   }
-  if (const NodeId eval = evaluation_of(model, scope, network);
-      eval != kNoNode && why_trained(model, network).empty()) {
+  const NodeId eval = evaluation_of(model, scope, network);
+  if (eval != kNoNode && why_trained(model, network).empty()) {
     return {network, passes.front(), eval, LeftOutNetwork::Why::Untrained};
   }
   const NodeId reset = reset_before_own_step(model, scope, network, passes.back());
-  if (reset == kNoNode) return {};
+  if (reset == kNoNode) {
+    if (eval == kNoNode || !is_given(model, network)) return {};
+    return {network, passes.front(), eval, LeftOutNetwork::Why::TrainedElsewhere};
+  }
   return {network, passes.front(), reset, LeftOutNetwork::Why::Dropped};
 }
 

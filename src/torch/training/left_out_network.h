@@ -13,6 +13,9 @@ struct LeftOutNetwork {
   enum class Why : std::uint8_t {
     Untrained,  // it is in evaluation mode, and no optimizer of the file has its weights
     Dropped,    // a step of its own comes later, and drops the gradients of this one before
+    // the function is given it and puts it into evaluation mode: it is trained in another one,
+    // if at all
+    TrainedElsewhere,
   };
   NodeId network = kNoNode;   // as the call names it; kNoNode: there is none
   NodeId backward = kNoNode;  // the pass that goes through it
