@@ -81,13 +81,15 @@ bool unpacks(const SyntaxTree& tree, NodeId call) {
 
 // Calls of a function that are looked at for the values of a flag, in its file and in others.
 constexpr std::size_t kMaxWorlds = 50;
+// Names that a condition is given in turn: train = not val.
+constexpr int kMaxNamesOfCondition = 3;
 
 // What the flags of a condition are: the parameters of a function, or the target of a loop.
 class Worlds {
  public:
   Worlds(const SemanticModel& model, NodeId scope, NodeId condition)
       : model_(model), tree_(model.tree()), scope_(scope), condition_(condition) {
-    if (take_flags()) take_worlds();
+    if (take_flags(condition, kMaxNamesOfCondition) && !flags_.empty()) take_worlds();
   }
 
   // Is the condition false in one of them?
@@ -129,20 +131,20 @@ class Worlds {
     std::vector<std::optional<Constant>> flags;  // as flags_
   };
 
-  // Notes the names that the condition asks. False where it asks for more than names and
+  // Notes the names that the expression asks. False where it asks for more than names and
   // constants, or for a name that is bound again.
-  bool take_flags() {
-    for (NodeId n = condition_; n < tree_.subtree_end(condition_); ++n) {
+  bool take_flags(NodeId expr, int names) {
+    for (NodeId n = expr; n < tree_.subtree_end(expr); ++n) {
       if (tree_.is(n, Kind::Call) || tree_.is(n, Kind::Attribute) || tree_.is(n, Kind::Subscript) ||
           tree_.is(n, Kind::Lambda) || tree_.is(n, Kind::NamedExpression)) {
         return false;
       }
-      if (tree_.is(n, Kind::Identifier) && !take_flag(n)) return false;
+      if (tree_.is(n, Kind::Identifier) && !take_flag(n, names)) return false;
     }
-    return !flags_.empty();
+    return true;
   }
 
-  bool take_flag(NodeId name) {
+  bool take_flag(NodeId name, int names) {
     const Bindings& bindings = model_.bindings();
     const DefId def = bindings.reaching(name);
     if (def == kNone) return false;
@@ -150,6 +152,10 @@ class Worlds {
     if (variable.definitions.size() != 1 || variable.declared_global) return false;
     if (bindings.scope(bindings.definition(def).scope).node != scope_) return false;
     const DefKind kind = bindings.definition(def).kind;
+    if (kind == DefKind::Assign) {  // train = optimizer is not None
+      const NodeId value = value_bound_to(model_, bindings.definition(def).node);
+      return names > 0 && value != kNoNode && take_flags(value, names - 1);
+    }
     if (std::ranges::find(flags_, def) == flags_.end()) flags_.push_back(def);
     return kind == DefKind::Parameter ? !is_of_loop() : kind == DefKind::For && flags_.size() == 1;
   }
@@ -223,16 +229,28 @@ class Worlds {
     return unpacks(other.tree(), call) ? std::nullopt : constant_of(tree_, parameter.value);
   }
 
+  // What a name of the function itself was bound to, else the expression.
+  NodeId behind_name(NodeId expr) const {
+    for (int names = kMaxNamesOfCondition; names >= 0; --names) {
+      expr = model_.strip_parentheses(expr);
+      if (!tree_.is(expr, Kind::Identifier)) return expr;
+      const Definition& d = model_.bindings().definition(model_.bindings().reaching(expr));
+      if (d.kind != DefKind::Assign) return expr;
+      expr = value_bound_to(model_, d.node);
+    }
+    return expr;
+  }
+
   // What the name, or the literal, stands for in this world.
   std::optional<Constant> constant(NodeId expr) const {
-    expr = model_.strip_parentheses(expr);
+    expr = behind_name(expr);
     if (!tree_.is(expr, Kind::Identifier)) return constant_of(tree_, expr);
     const auto flag = std::ranges::find(flags_, model_.bindings().reaching(expr));
     return world_->flags[static_cast<std::size_t>(flag - flags_.begin())];
   }
 
   Truth evaluate(NodeId expr) const {
-    expr = model_.strip_parentheses(expr);
+    expr = behind_name(expr);
     if (tree_.is(expr, Kind::NotOperator)) {
       return negated(evaluate(tree_.child(expr, Field::Argument)));
     }
@@ -294,7 +312,7 @@ class Worlds {
   }
 
   bool is_bool(NodeId expr) const {
-    expr = model_.strip_parentheses(expr);
+    expr = behind_name(expr);
     if (tree_.is(expr, Kind::NotOperator) || tree_.is(expr, Kind::ComparisonOperator)) return true;
     if (tree_.is(expr, Kind::BooleanOperator)) {
       return is_bool(tree_.child(expr, Field::Left)) && is_bool(tree_.child(expr, Field::Right));

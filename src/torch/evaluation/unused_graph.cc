@@ -514,6 +514,7 @@ class UnusedGraphs {
     if (demand != Demand::Unseen) return demand == Demand::None;
     const OutputUse output = use_of_output(model_, call);
     return is_proven_module(call) || runs_modules_inside(model_, call) ||
+           is_used_as_module(model_, tree_.child(call, Field::Function)) ||
            (output.ends_detached && !output.given_to_module);
   }
 
