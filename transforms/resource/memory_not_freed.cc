@@ -9,7 +9,8 @@
 // Fires when    a loop, or a function, puts a model, an object with one of its own, or a
 //               tensor of a large literal size into a list, dict or set that outlives
 //               it, and nothing in the file reads that container, or nobody takes the object out
-//               of a container of a function that is read for what stands beside it; and where a
+//               of a container of a function that is read for what stands beside it, or for one
+//               of them, the last or the best; and where a
 //               loop keeps tensors that are only read when a flag is set, which is off by
 //               default; and where what a function or script loaded from a checkpoint stays
 //               while it trains, by itself or through a call, or while the object lives that put it
@@ -73,31 +74,38 @@ void check_kept(const Context& c, NodeId node, Findings& out) {
     c.abstain(no.at, no.fact);
     return;
   }
+  const ContainerRead read = read_of_container(c.model, *kept);
   const NodeId loop = c.model.loop_of(node);
   const NodeId region = loop != kNoNode ? loop : c.model.function_of(node);
   if (const NodeId freed = freeing_in(c.model, region, c.options.word("freeing-calls"));
-      freed != kNoNode) {
+      freed != kNoNode && !read.of_one) {
     c.abstain(freed, "memory is freed here");
     return;
   }
-  const std::string container(c.tree.text(kept->container));
-  const NodeId read = read_of_container(c.model, *kept);
+  const std::string container = quoted_code(c.tree, kept->container);
   Diagnostic finding =
-      c.diagnose(out, kept->at,
-                 "every object that comes here stays in memory, and nothing in this file " +
-                     (read == kNoNode ? "reads `" + container + "`"
-                                      : "takes one out of `" + container + "` again"))
+      c.diagnose(
+           out, kept->at,
+           "every object that comes here stays in memory, and " +
+               (read.at == kNoNode ? "nothing in this file reads " + container
+                : read.of_one      ? "only one of those in " + container + " is used again"
+                              : "nothing in this file takes one out of " + container + " again"))
           .grows(Growth::Linear)
           .at_least(Severity::Medium)
           .confidence(Confidence::Medium)
           .because(heavy, "this is a model, what holds one, or a large tensor")
           .by_way(way_into_container(c, heavy, *kept));
-  if (read == kNoNode) {
+  if (read.at == kNoNode) {
     finding.unfixed("what the objects are kept for is not seen");
-    return;
+  } else if (read.of_one) {
+    finding.because(read.at, "this takes one of them")
+        .unfixed(
+            "a name for that one would do: how it is told from the others is for its author "
+            "to say");
+  } else {
+    finding.because(read.at, "this reads what stands beside it, or counts")
+        .unfixed("keep what is read, and let the object go: how is for its author to say");
   }
-  finding.because(read, "this reads what stands beside it, or counts")
-      .unfixed("keep what is read, and let the object go: how is for its author to say");
 }
 
 // if return_all: images.append(x), wherever something is added.

@@ -55,6 +55,42 @@ bool only_stores(const SemanticModel& model, NodeId access) {
   }
 }
 
+bool is_last_item(const SyntaxTree& tree, NodeId subscript) {
+  return tree.is(subscript, Kind::Subscript) &&
+         tree.text(tree.child(subscript, Field::Subscript)) == "-1";
+}
+
+// max(runs, key=lambda run: run[1]): one of them, whichever it is.
+bool takes_best(const SemanticModel& model, NodeId call) {
+  return model.argument(call, -1, "key") != kNoNode &&
+         (is_builtin_call(model, call, "max") || is_builtin_call(model, call, "min"));
+}
+
+// Does the access take one object out of the container, and leave all others there?
+bool takes_one(const SemanticModel& model, NodeId access) {
+  const Consumer use = model.consumer_of(access);
+  return use.role == Role::Subscripted ? is_last_item(model.tree(), use.node)
+                                       : use.role == Role::Argument && takes_best(model, use.node);
+}
+
+// Is it taken for the caller, so that the container is gone with the function?
+bool is_for_caller(const SemanticModel& model, NodeId access) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId statement = model.statement_of(access);
+  if (tree.is(statement, Kind::ReturnStatement)) return true;
+  const NodeId function = model.function_of(access);
+  const NodeId assignment = tree.child_of_kind(statement, Kind::Assignment);
+  if (function == kNoNode || assignment == kNoNode) return false;
+  const NodeId target = tree.child(assignment, Field::Left);
+  for (const NodeId value : model.returned_values(function)) {
+    for (NodeId n = value; n < tree.subtree_end(value); ++n) {
+      const DefId def = tree.is(n, Kind::Identifier) ? model.bindings().reaching(n) : DefId{kNone};
+      if (def != kNone && tree.contains(target, model.bindings().definition(def).node)) return true;
+    }
+  }
+  return false;
+}
+
 // The place where a container of that name is made empty: a list, dict or set.
 bool starts_as_container(const SemanticModel& model, NodeId value) {
   if (value == kNoNode) return false;
@@ -78,6 +114,10 @@ class UseFlow final : public FlowPolicy {
     return model.notes<KeptMemory>();
   }
   bool shares_answers() const override { return false; }
+  // Whoever takes one needs none of the others.
+  bool ends_at_item(ValueFlow& flow, NodeId, NodeId subscript, Part) const override {
+    return is_last_item(flow.model().tree(), subscript) && !is_for_caller(flow.model(), subscript);
+  }
   void looked_at(ValueFlow& flow, NodeId value, const Consumer& consumer) const override {
     if (consumer.role != Role::Discarded) flow.mark(kUsed, value);
   }
@@ -110,7 +150,7 @@ void UseFlow::given_to_library(ValueFlow& flow, NodeId, const Consumer& consumer
   const SemanticModel& model = flow.model();
   const NodeId call = consumer.node;
   const auto is_call_of = [&](const char* name) { return is_builtin_call(model, call, name); };
-  if (is_call_of("len")) return;
+  if (is_call_of("len") || (takes_best(model, call) && !is_for_caller(model, call))) return;
   if (is_call_of("list") || is_call_of("tuple") || is_call_of("reversed")) {
     return flow.follow(call, part);
   }
@@ -132,7 +172,7 @@ bool is_used_from_container(const SemanticModel& model, NodeId value) {
 // Why the container is needed, or where it is read.
 struct Reading {
   Refusal refusal;
-  NodeId read = kNoNode;
+  ContainerRead read;
 };
 
 // By what holds the container, which many objects may be put into.
@@ -145,20 +185,23 @@ struct KnownContainers {
 Reading reading_by_uses(const SemanticModel& model, const Variable& variable, NodeId name) {
   const Scope& scope = model.bindings().scope(variable.scope);
   if (scope.has_dynamic_names || scope.kind == ScopeKind::Class) {
-    return {{name, "others may read the container by its name"}};
+    return {{name, "others may read the container by its name"}, {}};
   }
   for (const DefId definition : variable.definitions) {
     const Definition& made = model.bindings().definition(definition);
     const bool empty = starts_as_container(model, value_bound_by(model, made));
     if (!empty && made.kind != DefKind::AugAssign) {
-      return {{made.node, "the container may belong to somebody else"}};
+      return {{made.node, "the container may belong to somebody else"}, {}};
     }
   }
+  Reading reading;
   for (const UseId u : variable.uses) {
     const NodeId use = model.bindings().use(u).node;
-    if (!only_stores(model, use)) return {{}, use};
+    if (only_stores(model, use) || reading.read.of_one) continue;
+    const bool of_one = takes_one(model, use);
+    if (of_one || reading.read.at == kNoNode) reading.read = {use, of_one};
   }
-  return {};
+  return reading;
 }
 
 const Reading& reading_of_variable(const SemanticModel& model, NodeId name) {
@@ -171,8 +214,8 @@ const Reading& reading_of_variable(const SemanticModel& model, NodeId name) {
 
 Refusal why_variable_needed(const SemanticModel& model, NodeId name, NodeId value) {
   const Reading& reading = reading_of_variable(model, name);
-  if (reading.read == kNoNode || !is_used_from_container(model, value)) return reading.refusal;
-  return {reading.read, "the container is used here"};
+  if (reading.read.at == kNoNode || !is_used_from_container(model, value)) return reading.refusal;
+  return {reading.read.at, "the container is used here"};
 }
 
 // What the accesses to attributes of that name say.
@@ -251,10 +294,10 @@ Refusal why_needed(const SemanticModel& model, const KeptObject& kept, NodeId va
              : why_attribute_needed(model, kept.container);
 }
 
-NodeId read_of_container(const SemanticModel& model, const KeptObject& kept) {
+ContainerRead read_of_container(const SemanticModel& model, const KeptObject& kept) {
   return model.tree().is(kept.container, Kind::Identifier)
              ? reading_of_variable(model, kept.container).read
-             : NodeId{kNoNode};
+             : ContainerRead{};
 }
 
 }  // namespace mlfix

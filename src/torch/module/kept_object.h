@@ -32,8 +32,12 @@ struct Refusal {
 // outside the file not to read it.
 Refusal why_needed(const SemanticModel& model, const KeptObject& kept, NodeId value);
 
-// Where a container that is not needed for its objects is read all the same, for what stands beside
-// them; kNoNode where nothing reads it.
-NodeId read_of_container(const SemanticModel& model, const KeptObject& kept);
+// Where a container that is not needed for its objects is read all the same.
+struct ContainerRead {
+  NodeId at = kNoNode;  // kNoNode where nothing reads it
+  bool of_one = false;  // for one object, the last or the best; else for what stands beside them
+};
+
+ContainerRead read_of_container(const SemanticModel& model, const KeptObject& kept);
 
 }  // namespace mlfix
