@@ -234,11 +234,50 @@ bool continues_itself(const SemanticModel& model, NodeId call, NodeId loop) {
   });
 }
 
+namespace {
+
+// Does the name stand for what the expression `made` gives?
+bool names_value(const SemanticModel& model, NodeId name, NodeId made) {
+  const DefId def =
+      model.tree().is(name, Kind::Identifier) ? model.bindings().reaching(name) : DefId{kNone};
+  return def != kNone && model.bindings().definition(def).kind == DefKind::Assign &&
+         model.strip_parentheses(model.bindings().definition(def).value) == made;
+}
+
+// The name that `model, score = build(x)` gives to the model that the function makes at `made`.
+DefId name_of_model_given(const SemanticModel& model, NodeId call, NodeId made) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId assignment = tree.parent(call);
+  const NodeId function = model.callee(call);
+  if (function == kNoNode || !tree.is(assignment, Kind::Assignment)) return kNone;
+  NodeId target = tree.child(assignment, Field::Left);
+  const bool unpacks = tree.is(target, Kind::PatternList) || tree.is(target, Kind::TuplePattern);
+  if (unpacks) target = tree.first_child(target);
+  for (const NodeId value : model.returned_values(function)) {
+    const bool several = tree.is(value, Kind::ExpressionList) || tree.is(value, Kind::Tuple);
+    if (several != unpacks) continue;
+    NodeId part = several ? tree.first_child(value) : value;
+    for (NodeId name = target; part != kNoNode && name != kNoNode; name = tree.next_sibling(name)) {
+      if (names_value(model, part, made)) return model.bindings().definition_at(name);
+      part = several ? tree.next_sibling(part) : NodeId{kNoNode};
+    }
+  }
+  return kNone;
+}
+
+}  // namespace
+
 bool is_model_kept(const SemanticModel& model, NodeId call, NodeId loop) {
-  if (!constructs_keras_model(model, call)) return false;
   const ModelFlow policy;
   ValueFlow flow(model, policy);
-  flow.start_expression(call);
+  if (constructs_keras_model(model, call)) {
+    flow.start_expression(call);
+  } else {
+    const NodeId made = keras_model_inside(model, call);
+    const DefId name = made == kNoNode ? DefId{kNone} : name_of_model_given(model, call, made);
+    if (name == kNone) return false;
+    flow.start_definition(name);
+  }
   if (flow.run().has_any(
           {Sink::Returned, Sink::OnAttribute, Sink::InContainer, Sink::Captured, Sink::Yielded})) {
     return true;
