@@ -46,12 +46,66 @@
 namespace mlfix::detach_stored_tensor {
 namespace {
 
+constexpr int kMostLinksToDict = 6;  // names, merges and functions between it and its display
+
+bool is_made_as_dict(const SemanticModel& model, NodeId value, int links);
+
+bool is_bound_to_dict(const SemanticModel& model, DefId def, int links) {
+  if (def == kNone || links == 0) return false;
+  const Definition& d = model.bindings().definition(def);
+  if (d.kind == DefKind::Assign) return is_made_as_dict(model, d.value, links - 1);
+  const bool merges = d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi;
+  return merges && std::ranges::any_of(d.operands, [&](DefId operand) {
+           return is_bound_to_dict(model, operand, links - 1);
+         });
+}
+
+// {k: p - lr * g for …}, or a name or a function of the file that gives one, on one way at least.
+bool is_made_as_dict(const SemanticModel& model, NodeId value, int links) {
+  if (value == kNoNode || links == 0) return false;
+  const SyntaxTree& tree = model.tree();
+  value = model.strip_parentheses(value);
+  if (tree.is(value, Kind::Dictionary) || tree.is(value, Kind::DictionaryComprehension)) {
+    return true;
+  }
+  if (tree.is(value, Kind::Identifier)) {
+    return is_bound_to_dict(model, model.bindings().reaching(value), links);
+  }
+  const NodeId function = tree.is(value, Kind::Call) ? model.callee(value) : NodeId{kNoNode};
+  return function != kNoNode &&
+         std::ranges::any_of(model.returned_values(function), [&](NodeId given) {
+           return is_made_as_dict(model, given, links - 1);
+         });
+}
+
 bool is_told_to_be_dict(const SemanticModel& model, NodeId value) {
   return kind_told_at(model, model.strip_parentheses(value)) == TestedKind::Dict;
 }
 
-// outputs.append(output), where output["loss"] is differentiated: where it is a dict, its
-// tensors are detached. `way_kept` gives the steps from the value to the container.
+// outputs.append(output), where `output` is a dict whose values carry a graph: those are detached.
+// `way_kept` gives the steps from the value to the container.
+template <typename WayKept>
+void report_entries(const Context& c, NodeId at, NodeId value, const WayKept& way_kept,
+                    Findings& out) {
+  if (const Detachability judged = judge_detaching(c.model, value); !judged) {
+    c.abstain(at, judged.error());
+    return;
+  }
+  Verdict verdict = Verdict::assuming(AssumptionKind::ExpectedValue, "it is a plain dict");
+  verdict.lower_to(
+      {AssumptionKind::CallerNeedsNoGraph, "nobody differentiates what is stored in it", value});
+  c.diagnose(out, at, "what is stored holds values with the graph of every iteration; detach those")
+      .grows(Growth::Linear)
+      .confidence(Confidence::Medium)
+      .because(value, "a value in it carries its graph")
+      .by_way(way_kept())
+      .fix("Keep its tensors without their graphs",
+           c.tree.is(value, Kind::Call) ? hand_over_detached_entries(c, value)
+                                        : detach_entries(c, value),
+           verdict);
+}
+
+// The same, where output["loss"] is differentiated, or an instance test tells that it is a dict.
 template <typename WayKept>
 bool report_holder(const Context& c, NodeId at, NodeId value, const WayKept& way_kept,
                    Findings& out) {
@@ -65,20 +119,7 @@ bool report_holder(const Context& c, NodeId at, NodeId value, const WayKept& way
       !is_given_holding_graph(c.model, value)) {
     return false;
   }
-  if (const Detachability judged = judge_detaching(c.model, value); !judged) {
-    c.abstain(at, judged.error());
-    return true;
-  }
-  Verdict verdict = Verdict::assuming(AssumptionKind::ExpectedValue, "it is a plain dict");
-  verdict.lower_to(
-      {AssumptionKind::CallerNeedsNoGraph, "nobody differentiates what is stored in it", value});
-  c.diagnose(out, at, "what is stored holds values with the graph of every iteration; detach those")
-      .grows(Growth::Linear)
-      .confidence(Confidence::Medium)
-      .because(value, "a value in it carries its graph")
-      .by_way(way_kept())
-      .fix("Keep its tensors without their graphs",
-           is_call ? hand_over_detached_entries(c, value) : detach_entries(c, value), verdict);
+  report_entries(c, at, value, way_kept, out);
   return true;
 }
 
@@ -107,6 +148,11 @@ void judge(const Context& c, NodeId at, NodeId value, const WayKept& way_kept, F
     if (report_holder(c, at, value, way_kept, out)) return;
     c.abstain(at, "nothing shows that the value carries a graph");
     return;
+  }
+  const NodeId whole = c.model.strip_parentheses(value);
+  if (values.size() == 1 && values.front() == whole &&
+      is_made_as_dict(c.model, whole, kMostLinksToDict)) {
+    return report_entries(c, at, whole, way_kept, out);
   }
   const Detachability judged = judge_detaching(c.model, values);
   if (!judged) {

@@ -9,15 +9,20 @@
 // Fires when    something that is called a replay memory, a rollout or a store of
 //               transitions gets a value that carries a graph.
 // Stays silent  when what is stored is differentiated later (A2C, REINFORCE), or it
-//               goes where we lose it; when gradients are, or may be, off.
+//               goes where we lose it; when gradients are, or may be, off; when the memory is of
+//               the file and detaches it itself.
 // Safe when     the value is certainly a tensor and every reader of the memory is
 //               seen.
 
 #include <algorithm>
 
 #include "engine/transform.h"
+#include "semantic/binding/binding.h"
+#include "semantic/control/consumer.h"
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/knowledge/meanings.h"
+#include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/policy_output.h"
 #include "torch/module/module_class.h"
@@ -49,6 +54,20 @@ Detachability judge(const Context& c, NodeId value) {
       {}};
 }
 
+// Does the method of this file that the call runs take the argument without its graph, wherever it
+// reads it: self.values.append(value.detach())?
+bool is_detached_inside(const SemanticModel& model, NodeId call, NodeId argument) {
+  const NodeId method = model.tree().is(call, Kind::Call) ? model.callee(call) : NodeId{kNoNode};
+  const NodeId parameter =
+      method == kNoNode ? method : model.calls().parameter_for(call, method, argument);
+  const DefId def = parameter == kNoNode ? DefId{kNone} : model.bindings().definition_at(parameter);
+  if (def == kNone || model.bindings().definition(def).uses.empty()) return false;
+  return std::ranges::all_of(model.bindings().definition(def).uses, [&](UseId use) {
+    const Consumer reader = model.consumer_of(model.bindings().use(use).node);
+    return reader.role == Role::MethodReceiver && model.means(Meaning::EndsGraph, reader.name);
+  });
+}
+
 // `memory.push` of the call, `memory[i]` of the assignment.
 NodeId keeper_of(const Context& c, NodeId n) {
   return c.tree.child(n, c.tree.is(n, Kind::Call) ? Field::Function : Field::Left);
@@ -69,7 +88,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   std::vector<NodeId> tensors, pairs;
   std::optional<DetachJudgement> all;
   for (const NodeId value : kept) {
-    if (!carries_policy_graph(c.model, value)) continue;
+    if (!carries_policy_graph(c.model, value) || is_detached_inside(c.model, n, value)) continue;
     Detachability judged = judge(c, value);
     if (!judged) {
       c.abstain(n, judged.error());
