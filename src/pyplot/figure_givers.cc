@@ -39,17 +39,20 @@ bool is_given_alone(const FigureLifetime& life) {
              .empty();
 }
 
+bool is_several(const SyntaxTree& tree, NodeId value) {
+  return tree.is(value, Kind::ExpressionList) || tree.is(value, Kind::Tuple);
+}
+
+// Every way out has to give one, in the same place.
 FigureGiven find_given(const SemanticModel& model, Figures& figures, NodeId function) {
   const SyntaxTree& tree = model.tree();
   const std::vector<NodeId> values = model.returned_values(function);
-  if (values.empty() || model.is_generator(function) || model.tree().is_async(function)) return {};
-  FigureGiven given{true, false, false};
-  for (NodeId value : values) {
-    value = model.strip_parentheses(value);
-    const bool beside = tree.is(value, Kind::ExpressionList) || tree.is(value, Kind::Tuple);
-    if (beside != given.beside && value != model.strip_parentheses(values.front())) return {};
-    given.beside = beside;
-    const NodeId opener = opener_of(model, figures, beside ? tree.first_child(value) : value);
+  if (values.empty() || model.is_generator(function) || tree.is_async(function)) return {};
+  FigureGiven given{true, false, is_several(tree, model.strip_parentheses(values.front()))};
+  for (const NodeId value : values) {
+    const NodeId whole = model.strip_parentheses(value);
+    if (is_several(tree, whole) != given.beside) return {};
+    const NodeId opener = opener_of(model, figures, given.beside ? tree.first_child(whole) : whole);
     if (opener == kNoNode || may_be_numbered(model, opener)) return {};
     const FigureLifetime life(model, figures, opener, FigureOrigin::Opened);
     if (!is_given_alone(life)) return {};

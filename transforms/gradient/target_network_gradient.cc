@@ -224,7 +224,7 @@ void check(const Context& c, NodeId call, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(target_network_gradient, check,
                        {.kinds = {Kind::Call},
-                        .triggers = {"torch", "backward|parameters", "optim|parameters",
+                        .triggers = {"torch", "backward|momentum", "optim|momentum",
                                      "targ|Targ|tgt|Tgt|teacher|Teacher|ema|EMA|old|Old|momentum|"
                                      ".eval(|zero_grad"},
                         .imports = "torch",

@@ -320,10 +320,16 @@ void check_current(const Context& c, NodeId call, Findings& out) {
          out);
 }
 
+// Is it a statement of its own, whose call gives a figure that a function has made?
+bool is_given_figure(const Context& c, NodeId call) {
+  const NodeId user = c.tree.parent(call);
+  return (c.tree.is(user, Kind::Assignment) || c.tree.is(user, Kind::ExpressionStatement)) &&
+         figure_given_by(c.model, c.model.notes<Figures>(c.model), call).any;
+}
+
 void check(const Context& c, NodeId call, Findings& out) {
   const unsigned acts = library_acts(c.model, call);
-  const bool opens = (acts & kOpensFigure) != 0 ||
-                     figure_given_by(c.model, c.model.notes<Figures>(c.model), call).any;
+  const bool opens = (acts & kOpensFigure) != 0 || (acts == 0 && is_given_figure(c, call));
   if (!opens && acts != kDrawsFigure) return;
   if (is_in_class_body(c.model, call)) {
     return void(c.abstain(call, "the class keeps what its body names"));

@@ -191,11 +191,13 @@ void EffectScanner::stored_attribute(NodeId n) {
 
 namespace {
 
-// In code: names of the table that classes of other libraries and of the program have, too.
-constexpr std::array<std::string_view, 3> kCommonFastPathNames{"Transformer", "cond", "svd"};
+// A name that classes of other libraries and of the program have, too.
+constexpr std::string_view kCommonLayer = "Transformer";
+// In code: functions of the table with names that anything may have.
+constexpr std::array<std::string_view, 2> kCommonFunctions{"cond", "svd"};
 
-bool is_common_name(std::string_view name) {
-  return std::ranges::find(kCommonFastPathNames, name) != kCommonFastPathNames.end();
+bool is_common_function(std::string_view name) {
+  return std::ranges::find(kCommonFunctions, name) != kCommonFunctions.end();
 }
 
 // In code: the layer, by two names, that lays out what it gives otherwise while gradients are off.
@@ -208,17 +210,16 @@ bool lays_out_otherwise(std::string_view name) {
 
 bool EffectScanner::is_fast_path_mention(NodeId identifier) const {
   const NodeId parent = tree_.parent(identifier);
-  if (tree_.is(parent, Kind::Attribute) && tree_.field(identifier) == Field::Attribute) {
-    const std::string name = model_.qualified_text(parent);
-    if (name.substr(0, 6) == "torch.") return true;
-    return !is_common_name(tree_.text(identifier)) ||
-           (name.empty() && tree_.text(identifier) == kCommonFastPathNames[0]);
-  }
+  const bool is_attribute =
+      tree_.is(parent, Kind::Attribute) && tree_.field(identifier) == Field::Attribute;
+  const std::string name = model_.qualified_text(is_attribute ? parent : identifier);
+  if (name.starts_with("torch.")) return true;
+  if (is_common_function(tree_.text(identifier))) return false;
+  if (is_attribute) return name.empty() || tree_.text(identifier) != kCommonLayer;
   const DefId def = model_.bindings().reaching(identifier);
   if (def == kNone) return model_.bindings().definition_at(identifier) == kNone;
-  if (model_.bindings().definition(def).kind == DefKind::Class) return false;
-  const std::string name = model_.qualified_text(identifier);
-  return name.substr(0, 6) == "torch." || !is_common_name(tree_.text(identifier));
+  return model_.bindings().definition(def).kind != DefKind::Class &&
+         tree_.text(identifier) != kCommonLayer;
 }
 
 // norm(x, 2, dim=(1, 2)), x.norm(p="nuc"): a norm of matrices that asks for their singular values.
@@ -240,13 +241,15 @@ bool EffectScanner::is_norm_of_singular_values(NodeId call) const {
 // Does the file name a layer, or a function, that has a fast path?
 bool EffectScanner::names_fast_path() {
   if (caches_.names_fast_path) return *caches_.names_fast_path;
-  const bool word = model_.mentions("norm") ||
-                    std::ranges::any_of(model_.names(Meaning::FastPathClass),
-                                        [&](std::string_view w) { return model_.mentions(w); });
+  const bool norms = model_.mentions("norm") &&
+                     (model_.mentions("linalg") || tree_.source().find("nuc") != std::string::npos);
+  const bool word =
+      norms || std::ranges::any_of(model_.names(Meaning::FastPathClass),
+                                   [&](std::string_view w) { return model_.mentions(w); });
   const bool views = model_.mentions("view");
   bool found = false;
   for (NodeId n = 0; word && !found && n < tree_.size(); ++n) {
-    found = is_norm_of_singular_values(n);
+    found = norms && is_norm_of_singular_values(n);
     if (!tree_.is(n, Kind::Identifier) || !model_.means(Meaning::FastPathClass, tree_.text(n)))
       continue;
     if (!views && lays_out_otherwise(tree_.text(n))) continue;

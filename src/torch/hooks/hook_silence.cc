@@ -68,16 +68,18 @@ bool does_doubtful_things(const SemanticModel& model, NodeId hook) {
 }
 
 // Does the file pickle or compile something, and go on where that fails, as it does for a module
-// that has a local function or a lambda for a hook?
-bool tries_to_pickle(const SemanticModel& model) {
-  const SyntaxTree& tree = model.tree();
-  for (NodeId n = 0; n < tree.size(); ++n) {
-    if (!tree.is(n, Kind::Call)) continue;
-    const std::string name = model.qualified_text(tree.child(n, Field::Function));
-    if (model.knowledge().covers(Meaning::NeedsNamedCode, name) && is_tried(model, n)) return true;
+// that has a local function or a lambda for a hook? Many hooks ask once.
+struct TriedPickles {
+  explicit TriedPickles(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = 0; n < tree.size() && !any; ++n) {
+      if (!tree.is(n, Kind::Call)) continue;
+      const std::string name = model.qualified_text(tree.child(n, Field::Function));
+      any = model.knowledge().covers(Meaning::NeedsNamedCode, name) && is_tried(model, n);
+    }
   }
-  return false;
-}
+  bool any = false;
+};
 
 }  // namespace
 
@@ -98,7 +100,8 @@ Answer<Claim::HookUnheard> hook_unheard(const SemanticModel& model, const HookRe
     if (does_doubtful_things(model, code.node)) {
       return assumed("later runs of the module do without what else the hook does");
     }
-    if (tries_to_pickle(model)) return assumed("what fails to be pickled is not to fail");
+    if (model.notes<TriedPickles>(model).any)
+      return assumed("what fails to be pickled is not to fail");
     if (reaches_hook_tables(model)) return assumed("nobody counts the hooks of the module");
     if (effects.observable) {
       return assumed("nobody wants to hear from the hook when the module runs later");

@@ -246,19 +246,29 @@ bool is_object_of_class(const SemanticModel& model, NodeId expr) {
          model.callee(made) == kNoNode && !model.facts(made).must_be(Fact::Tensor);
 }
 
-// Where the code gives the tensor an attribute of its own, as in loss.count = len(x), or kNoNode.
-// Other memory for it is asked about by may_be_relaid().
-NodeId attribute_given_to(const SemanticModel& model, NodeId expr) {
+// By definition, where the code gives the tensor an attribute of its own: many operands may be one.
+struct AttributesGiven {
+  std::unordered_map<DefId, NodeId> to;
+};
+
+NodeId find_attribute_given_to(const SemanticModel& model, DefId def) {
   const SyntaxTree& tree = model.tree();
-  const DefId def =
-      tree.is(expr, Kind::Identifier) ? model.bindings().reaching(expr) : DefId{kNone};
-  if (def == kNone) return kNoNode;
   for (const UseId use : model.bindings().definition(def).uses) {
     const NodeId attribute = tree.parent(model.bindings().use(use).node);
     const bool is_set = tree.is(attribute, Kind::Attribute) && tree.field(attribute) == Field::Left;
     if (is_set && last_name(tree, attribute) != "data") return attribute;
   }
   return kNoNode;
+}
+
+// loss.count = len(x), or kNoNode. Other memory for it is asked about by may_be_relaid().
+NodeId attribute_given_to(const SemanticModel& model, NodeId expr) {
+  const DefId def =
+      model.tree().is(expr, Kind::Identifier) ? model.bindings().reaching(expr) : DefId{kNone};
+  if (def == kNone) return kNoNode;
+  const auto [known, is_new] = model.notes<AttributesGiven>().to.try_emplace(def, kNoNode);
+  if (is_new) known->second = find_attribute_given_to(model, def);
+  return known->second;
 }
 
 // Nor by those who mean the very tensor, and would get another one that shares its numbers?
