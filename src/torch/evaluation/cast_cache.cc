@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -112,9 +113,17 @@ bool leaves_autocast_open(const SemanticModel& model, NodeId call) {
          (name == "enter_context" && opens_autocast(model, call));
 }
 
+// By scope: each call of a function asks about the scope that it stands in.
+struct ScopesLeftOpen {
+  std::unordered_map<NodeId, bool> known;
+};
+
 bool is_left_open_in(const SemanticModel& model, NodeId scope) {
-  return std::ranges::any_of(calls_in_scope(model, scope),
-                             [&](NodeId call) { return leaves_autocast_open(model, call); });
+  const auto [known, is_new] = model.notes<ScopesLeftOpen>().known.try_emplace(scope, false);
+  if (!is_new) return known->second;
+  const bool open = std::ranges::any_of(
+      calls_in_scope(model, scope), [&](NodeId call) { return leaves_autocast_open(model, call); });
+  return model.notes<ScopesLeftOpen>().known[scope] = open;
 }
 
 // The outermost region in the function around `n`: a with statement, or the function itself; or
