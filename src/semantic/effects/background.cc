@@ -369,10 +369,28 @@ BackgroundCode background_code(const SemanticModel& model) {
   return EffectScanner(model, caches, names, EffectSet::All).background();
 }
 
-BackgroundEffects background_elsewhere(const SemanticModel& model) {
+namespace {
+
+// What the other files do, for all findings of this one.
+struct Elsewhere {
+  std::optional<BackgroundEffects> background;
+  std::optional<EffectBits> forwards, hooks;
+};
+
+template <typename Answer, typename Ask>
+Answer ask_once(const SemanticModel& model, std::optional<Answer>& known, Ask ask) {
   const ProjectPlace& place = model.place();
   if (place.code == nullptr || place.file == kNoFile) return {};
-  return place.code->background_around(place.file);
+  if (!known) known = ask(*place.code, place.file);
+  return *known;
+}
+
+}  // namespace
+
+BackgroundEffects background_elsewhere(const SemanticModel& model) {
+  return ask_once(
+      model, model.notes<Elsewhere>().background,
+      [](const ProjectCode& code, FileIndex file) { return code.background_around(file); });
 }
 
 std::map<std::string, EffectBits, std::less<>> method_effects(const SemanticModel& model) {
@@ -387,15 +405,14 @@ std::map<std::string, EffectBits, std::less<>> method_effects(const SemanticMode
 }
 
 EffectBits forwards_elsewhere(const SemanticModel& model) {
-  const ProjectPlace& place = model.place();
-  if (place.code == nullptr || place.file == kNoFile) return 0;
-  return place.code->forwards_around(place.file);
+  return ask_once(
+      model, model.notes<Elsewhere>().forwards,
+      [](const ProjectCode& code, FileIndex file) { return code.forwards_around(file); });
 }
 
 EffectBits hooks_elsewhere(const SemanticModel& model) {
-  const ProjectPlace& place = model.place();
-  if (place.code == nullptr || place.file == kNoFile) return 0;
-  return place.code->hooks_around(place.file);
+  return ask_once(model, model.notes<Elsewhere>().hooks,
+                  [](const ProjectCode& code, FileIndex file) { return code.hooks_around(file); });
 }
 
 }  // namespace mlfix

@@ -97,7 +97,6 @@ struct Project::File {
     stars = std::make_unique<Stars>();
     functions.clear();
     background.reset();
-    whole_background.reset();
     methods.reset();
     attributes.clear();
     calls.clear();
@@ -120,7 +119,6 @@ struct Project::File {
   std::mutex mutex;
   std::unordered_map<std::uint32_t, Function> functions;  // by index
   std::optional<BackgroundCode> background;
-  std::optional<BackgroundEffects> whole_background;  // with what it runs in other files
   std::optional<std::map<std::string, EffectBits, std::less<>>> methods;  // of its classes, by name
   std::map<std::pair<std::uint32_t, std::string>, Facts> attributes;
   std::unordered_map<std::string, std::vector<NamedCall>> calls;        // by name

@@ -462,12 +462,6 @@ BackgroundCode Project::Summaries::background(FileIndex index) {
 
 // Other files are asked one after the other, none while another one waits.
 BackgroundEffects Project::Summaries::whole_background(FileIndex index) {
-  File& file = *project_.files_[index];
-  {
-    const std::lock_guard lock(file.mutex);
-    const Inside inside(index, log_of(index));
-    if (file.whole_background) return *file.whole_background;
-  }
   const BackgroundCode code = background(index);
   BackgroundEffects whole = code.effects;
   const auto effects_of = [&](const auto& run) {
@@ -476,8 +470,6 @@ BackgroundEffects Project::Summaries::whole_background(FileIndex index) {
   for (const auto& run : code.iteration) whole.iteration |= effects_of_loading(effects_of(run));
   for (const auto& run : code.forwards) whole.forwards |= effects_on_gradients(effects_of(run));
   for (const auto& run : code.hooks) whole.hooks |= effects_of_hook(effects_of(run));
-  const std::lock_guard lock(file.mutex);
-  file.whole_background = whole;
   return whole;
 }
 

@@ -46,7 +46,7 @@ class Project::Summaries {
   bool spares_graphs(ProjectEntity function);
   EffectBits effects_around(const OutsideCall& call);
   BackgroundCode background(FileIndex file);
-  // The same, with what it runs in other files.
+  // The same, with what it runs in other files: not kept, as it is no answer of this file alone.
   BackgroundEffects whole_background(FileIndex file);
   EffectBits method(FileIndex file, std::string_view name);
   Facts attribute(ProjectEntity klass, std::string_view name);
