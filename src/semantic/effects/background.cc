@@ -155,7 +155,52 @@ bool is_run_implicitly(std::string_view name) {
                     : std::ranges::find(kRunByLibraries, name) != kRunByLibraries.end();
 }
 
+// In code: what the methods of torch.nn.Module that all modules have run of each part.
+constexpr std::array<std::string_view, 5> kRunOnParts{"_apply", "_load_from_state_dict",
+                                                      "_save_to_state_dict", "train", "eval"};
+
+// Is it a method that all modules have, other than their forward pass: train(), to(), state_dict()?
+bool is_of_all_modules(const SemanticModel& model, std::string_view name) {
+  if (name == "forward" || name.starts_with("__")) return false;
+  if (std::ranges::find(kRunOnParts, name) != kRunOnParts.end()) return true;
+  Facts module;
+  module.may |= Fact::Module;
+  return model.knowledge().method(name, module) != nullptr ||
+         model.means(Meaning::ReadsModule, name);
+}
+
+// Does torch.nn run it of each part, though it has to be given more than torch.nn gives: a train()
+// of its own, with batches?
+bool has_to_be_given_more(const SyntaxTree& tree, std::string_view name, NodeId method) {
+  if (name != "train" && name != "eval") return false;
+  const std::vector<NodeId> parameters = parameter_names(tree, method);
+  const auto needed = std::ranges::count_if(parameters, [&](NodeId parameter) {
+    const Kind kind = tree.kind(tree.parent(parameter));
+    return kind == Kind::Parameters || kind == Kind::TypedParameter;
+  });
+  return needed > 2;  // the object and the mode
+}
+
 }  // namespace
+
+// What the modules of the file do where others only put them into a mode, move, list or show them.
+// Such a call may be one of what holds them, or of anything that is not seen to be another object.
+// They have weights of their own, and may keep what they make of these.
+EffectBits EffectScanner::bits_of_module_methods() {
+  Effects all;
+  std::vector<std::pair<NodeId, NodeId>> queue;
+  for (const ClassInfo& info : calls_.names().classes()) {
+    if (!model_.derives_from(info.node, "torch.nn.Module")) continue;
+    for (const auto& [name, method] : info.methods) {
+      const bool is_run = is_run_implicitly(name) || is_of_all_modules(model_, name);
+      if (is_run && !has_to_be_given_more(tree_, name, method)) queue.emplace_back(method, method);
+    }
+  }
+  if (queue.empty()) return 0;
+  add_perhaps(all, add_reached(all, std::move(queue)));
+  add_elsewhere(all, left_.implicit);
+  return all.bits & kDecidesGradients;
+}
 
 // All methods of the file's classes that run without a call: for an operator, a conversion, an
 // attribute, a copy. What they keep, they were given: the flow knows.
@@ -166,7 +211,7 @@ EffectBits EffectScanner::bits_of_implicit_methods() {
       if (is_run_implicitly(name)) bits |= bits_of_methods(name);
     }
   }
-  return bits & ~bit(Effect::MayNeedGraph);
+  return (bits & ~bit(Effect::MayNeedGraph)) | bits_of_module_methods();
 }
 
 namespace {

@@ -43,7 +43,7 @@ using CodeElsewhere = std::vector<std::pair<ProjectEntity, Handing>>;
 // model that is looked at alone can't ask.
 struct BackgroundCode {
   BackgroundEffects effects;
-  CodeElsewhere iteration, forwards, hooks;
+  CodeElsewhere iteration, forwards, hooks, implicit;
 };
 
 // Of the model's own file. Works all of it out again: linear in the file.

@@ -98,11 +98,14 @@ void EffectScanner::call(NodeId n) {
   unknown_call(n, called);
 }
 
-// May it be a method of a class of another file, and none that all modules have?
+// May it be a method of a class of another file, and none that all modules have, where it may be
+// one of those?
 bool EffectScanner::may_be_of_elsewhere(NodeId called, std::string_view name) const {
   const Facts facts = model_.facts(tree_.child(called, Field::Object));
   const bool unknown = facts.may.empty() && facts.must.empty();
-  if (!unknown && !facts.could_be(Fact::Module)) return false;
+  const bool may_be_module = facts.could_be(Fact::Module);
+  if (!unknown && !may_be_module) return false;
+  if (!may_be_module) return !name.starts_with("__");
   Facts module;
   module.may |= Fact::Module;
   return !name.starts_with("__") && model_.knowledge().method(name, module) == nullptr &&

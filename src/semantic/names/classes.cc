@@ -268,9 +268,15 @@ bool NameResolver::overridden_below(NodeId klass, std::string_view name) {
   const std::vector<NodeId>& defining = classes_defining(name);
   if (std::ranges::all_of(defining, [&](NodeId other) { return other == klass; })) return false;
   const auto below = with_derived(klass);
-  return !below || std::ranges::any_of(*below, [&](NodeId derived) {
-    return derived != klass && std::ranges::binary_search(defining, derived);
-  });
+  // Its own, or that of a mixin that stands before ours.
+  const auto runs_another = [&](NodeId derived) {
+    for (const Ancestor& one : order_of(derived)) {
+      if (one.klass == klass) return false;
+      if (one.klass != kNoNode && std::ranges::binary_search(defining, one.klass)) return true;
+    }
+    return false;
+  };
+  return !below || std::ranges::any_of(*below, runs_another);
 }
 
 std::optional<std::vector<NodeId>> NameResolver::with_derived(NodeId klass) {

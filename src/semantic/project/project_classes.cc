@@ -230,6 +230,19 @@ bool Project::may_find_beside(ProjectEntity klass, std::string_view name) const 
                              [&](ProjectEntity object) { return found_after(object) != alone; });
 }
 
+std::optional<std::vector<ProjectEntity>> Project::methods_beside(ProjectEntity method) const {
+  const std::vector<ProjectEntity>& below = merging_below(class_of_method(method));
+  if (below.size() > kMaxHierarchy) return std::nullopt;
+  std::vector<ProjectEntity> found;
+  for (const ProjectEntity both : below) {
+    const std::vector<std::string>& bases = outline(both.file).classes[both.index].bases;
+    if (std::ranges::find(bases, std::string()) != bases.end()) return std::nullopt;
+    const ProjectEntity run = this->method(both, name_of(method));
+    if (run && run != method) found.push_back(run);
+  }
+  return found;
+}
+
 bool Project::may_share_object(FileIndex file, FileIndex other, Offset at) const {
   const std::vector<OutlineClass>& there = outline(other).classes;
   const auto around = std::ranges::find_if(there, [&](const OutlineClass& klass) {

@@ -470,6 +470,7 @@ BackgroundEffects Project::Summaries::whole_background(FileIndex index) {
   for (const auto& run : code.iteration) whole.iteration |= effects_of_loading(effects_of(run));
   for (const auto& run : code.forwards) whole.forwards |= effects_on_gradients(effects_of(run));
   for (const auto& run : code.hooks) whole.hooks |= effects_of_hook(effects_of(run));
+  for (const auto& run : code.implicit) whole.implicit |= effects_on_gradients(effects_of(run));
   return whole;
 }
 
@@ -761,6 +762,12 @@ std::optional<std::vector<ProjectEntity>> Project::Summaries::overrides_of(Proje
   for (const auto& [hash, other] : namesakes) {
     if (other.file == method.file || project_.name_of(other) != name) continue;
     if (project_.derives(project_.class_of_method(other), klass)) overrides.push_back(other);
+  }
+  const auto beside = project_.methods_beside(method);
+  if (!beside) return std::nullopt;
+  for (const ProjectEntity other : *beside) {
+    const bool is_new = std::ranges::find(overrides, other) == overrides.end();
+    if (other.file != method.file && is_new) overrides.push_back(other);
   }
   return overrides;
 }
