@@ -406,7 +406,11 @@ class KnowledgeLoader {
     info->name = entry.text("name");
     for (std::string& word : entry.words("guarded")) info->guarded_methods.add(std::move(word));
     for (std::string& word : entry.words("training")) info->training_methods.add(std::move(word));
+    for (std::string& word : entry.words("evaluating")) {
+      info->evaluating_methods.add(std::move(word));
+    }
     info->owns_zero_grad = entry.flag("owns-zero-grad");
+    info->trains = entry.text("trains");
     for (const std::string& base : entry.words("bases")) {
       into_.frameworks_.insert_or_assign(declare(base), info);
     }

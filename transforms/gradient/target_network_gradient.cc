@@ -13,7 +13,9 @@
 //               optimizers are made for the weights of others alone: in evaluation mode, where no
 //               optimizer of the file has its weights (a backbone beside a probe), or where the
 //               function is given it and steps for others alone, or before a step of its own drops
-//               the gradients (a generator in the step of the critic).
+//               the gradients (a generator in the step of the critic). And a copy in a training
+//               step of a framework whose optimizer takes other weights, or one that the function
+//               puts into evaluation mode, where what it gives leaves the function.
 // Stays silent  when what goes in carries a graph, which flows through the copy to what is
 //               trained; when the file makes no optimizer and nothing shows that the copy is in
 //               evaluation mode, or makes one whose weights can't be told;
@@ -21,7 +23,8 @@
 //               another network that a loop goes through; when the copy
 //               differentiates or trains something itself; where no other network takes
 //               part in the loss; in modules, which may be trained
-//               as a whole; where a framework or an engine trains; in unit tests. With `minor` off
+//               as a whole; where a framework or an engine trains, and may train it, too; in unit
+//               tests. With `minor` off
 //               also in a file that a tool writes, or that no Python of today runs; in code that
 //               nothing in the run calls or mentions, or that is behind a read of a name that
 //               nothing binds, which ends the run.
@@ -65,13 +68,64 @@ Span stretch_around(const SemanticModel& model, NodeId statement) {
   return stretch;
 }
 
-// The backward pass that goes through what the network gives; or what forward() of a module
-// returns, where the optimizers take other parts of the module alone. kNoNode: neither is seen.
-NodeId user_of_graph(const SemanticModel& model, NodeId call, NodeId network) {
+constexpr std::string_view kTrainedByOwner = "a framework or an engine runs the training step";
+
+// What shows that its graph is made, and for nobody.
+struct GraphUser {
+  enum class Kind : std::uint8_t {
+    Pass,       // a backward pass goes through what the network gives
+    Forward,    // forward() of a module gives it to the training of other parts
+    Framework,  // a framework that trains others differentiates what the method gives back
+    Mode,       // it is given back by a network that this function puts into evaluation mode
+  };
+  NodeId at = kNoNode;  // kNoNode: nothing is seen
+  Kind kind = Kind::Pass;
+};
+
+GraphUser user_of_graph(const SemanticModel& model, NodeId call, NodeId network) {
   const Reach fate = model.fate(call);
-  if (!in_module_method(model, call, "forward")) return fate.at({GraphSinks::kDifferentiated});
-  return trains_other_parts(model, network) ? fate.at({GraphSinks::kForwardOutput})
-                                            : NodeId{kNoNode};
+  if (in_module_method(model, call, "forward")) {
+    const bool is_left_out = trains_other_parts(model, network);
+    return {is_left_out ? fate.at({GraphSinks::kForwardOutput}) : NodeId{kNoNode},
+            GraphUser::Kind::Forward};
+  }
+  if (framework_trains_others(model, network)) {
+    const NodeId step = return_made_around(model, call);
+    if (step != kNoNode) return {step, GraphUser::Kind::Framework};
+  }
+  const NodeId pass = fate.at({GraphSinks::kDifferentiated});
+  if (pass == kNoNode && fate.has(Sink::Returned) && is_evaluated(model, network)) {
+    return {fate.at({Sink::Returned}), GraphUser::Kind::Mode};
+  }
+  return {pass, GraphUser::Kind::Pass};
+}
+
+// What leaves alone the pass that goes through what the network gives, or "".
+std::string_view why_not_in_pass(const Context& c, NodeId call, NodeId pass) {
+  if (!trains_besides_copies(c.model, pass)) return "no other network is seen in the loss";
+  const NodeId klass = c.model.class_of(call);
+  if (klass != kNoNode && c.model.derives_from(klass, "torch.nn.Module")) {
+    return "a module holds it, and may be trained as a whole";
+  }
+  return "";
+}
+
+// Why its weights may be trained all the same, or "".
+std::string_view why_wanted(const Context& c, NodeId call, NodeId network, const GraphUser& user) {
+  const bool is_owned = owner_of_training(c.model, call) != kNoNode;
+  switch (user.kind) {
+    case GraphUser::Kind::Mode:
+      return "";
+    case GraphUser::Kind::Framework:
+      return why_shared(c.model, network);
+    case GraphUser::Kind::Forward:
+      return is_owned ? kTrainedByOwner : why_shared(c.model, network);
+    case GraphUser::Kind::Pass:
+      break;
+  }
+  if (is_owned) return kTrainedByOwner;
+  const auto fact = why_not_in_pass(c, call, user.at);
+  return fact.empty() ? why_trained(c.model, network) : fact;
 }
 
 // What leaves the call alone, or "".
@@ -79,23 +133,11 @@ std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   if (c.model.grad_mode(call).mode != GradMode::Enabled) {
     return "gradients are, or may be, off here already";
   }
-  const NodeId user = user_of_graph(c.model, call, network);
-  if (user == kNoNode) return "what it gives is not seen to be differentiated";
-  const bool in_module = in_module_method(c.model, call, "forward");
-  if (!in_module && !trains_besides_copies(c.model, user)) {
-    return "no other network is seen in the loss";
-  }
+  const GraphUser user = user_of_graph(c.model, call, network);
+  if (user.at == kNoNode) return "what it gives is not seen to be differentiated";
   if (may_read_gradient_of(c.model, network)) return "gradients are read in this file";
-  if (const NodeId klass = c.model.class_of(call);
-      klass != kNoNode && !in_module && c.model.derives_from(klass, "torch.nn.Module")) {
-    return "a module holds it, and may be trained as a whole";
-  }
-  if (owner_of_training(c.model, call) != kNoNode) {
-    return "a framework or an engine runs the training step";
-  }
   if (freezing_in_file(c.model) != kNoNode) return "the file freezes weights";
-  const auto fact = in_module ? why_shared(c.model, network) : why_trained(c.model, network);
-  if (!fact.empty()) return fact;
+  if (const auto fact = why_wanted(c, call, network, user); !fact.empty()) return fact;
   if (!is_made_by_copies(c.model, c.model.statement_of(call))) {
     return "more than what the copy gives is made here, or its input carries a graph";
   }
@@ -138,18 +180,36 @@ void run_without_gradients(const Context& c, Diagnostic& finding, Span stretch,
               verdict_on(c, stretch, assumed), no_grad->guards);
 }
 
+std::string_view message_for(GraphUser::Kind kind) {
+  if (kind == GraphUser::Kind::Mode) {
+    return "the network is in evaluation mode, so nobody trains it here, and what it makes leaves "
+           "with its graph: its weights may get gradients that nobody uses and that add up";
+  }
+  return "no optimizer trains this network, and it takes part in the loss with its graph: its "
+         "weights get gradients that nobody uses and that add up";
+}
+
+std::string_view use_of(GraphUser::Kind kind) {
+  switch (kind) {
+    case GraphUser::Kind::Forward:
+      return "it is a part of what the module gives to its training";
+    case GraphUser::Kind::Framework:
+      return "the framework differentiates it, and trains other weights";
+    case GraphUser::Kind::Mode:
+      return "it leaves the function here";
+    case GraphUser::Kind::Pass:
+      break;
+  }
+  return "it is differentiated here";
+}
+
 void report(const Context& c, NodeId call, NodeId network, Span stretch, Findings& out) {
-  const NodeId user = user_of_graph(c.model, call, network);
-  const bool in_module = in_module_method(c.model, call, "forward");
-  Diagnostic finding =
-      c.diagnose(out, call,
-                 "no optimizer trains this network, and it takes part in the loss with its graph: "
-                 "its weights get gradients that nobody uses and that add up")
-          .grows(Growth::Peak)
-          .because(network, "it follows another network")
-          .because(user, in_module ? "it is a part of what the module gives to its training"
-                                   : "it is differentiated here")
-          .by_way(way_to_gradient(c.model, call, user));
+  const GraphUser user = user_of_graph(c.model, call, network);
+  Diagnostic finding = c.diagnose(out, call, std::string(message_for(user.kind)))
+                           .grows(Growth::Peak)
+                           .because(network, "it follows another network")
+                           .because(user.at, std::string(use_of(user.kind)))
+                           .by_way(way_to_gradient(c.model, call, user.at));
   run_without_gradients(c, finding, stretch, kUntrained);
 }
 
@@ -159,9 +219,7 @@ std::string_view why_not_left_out(const Context& c, NodeId call, const LeftOutNe
     return "gradients are, or may be, off here already";
   }
   if (may_read_gradient_of(c.model, left.network)) return "gradients are read in this file";
-  if (owner_of_training(c.model, call) != kNoNode) {
-    return "a framework or an engine runs the training step";
-  }
+  if (owner_of_training(c.model, call) != kNoNode) return kTrainedByOwner;
   if (freezing_in_file(c.model, left.network) != kNoNode) return "the file freezes weights";
   const NodeId statement = c.model.statement_of(call);
   return needs_gradients(c.model, {statement, statement});
@@ -224,7 +282,8 @@ void check(const Context& c, NodeId call, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(target_network_gradient, check,
                        {.kinds = {Kind::Call},
-                        .triggers = {"torch", "backward|momentum", "optim|momentum",
+                        .triggers = {"torch", "backward|momentum|Trainer|training_step",
+                                     "optim|momentum|Trainer|training_step",
                                      "targ|Targ|tgt|Tgt|teacher|Teacher|ema|EMA|old|Old|momentum|"
                                      ".eval(|zero_grad"},
                         .imports = "torch",

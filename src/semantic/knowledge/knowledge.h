@@ -69,7 +69,9 @@ struct FrameworkInfo {
   std::string name;         // "PyTorch Lightning"
   NameSet guarded_methods;  // run without gradients by the framework
   NameSet training_methods;
+  NameSet evaluating_methods;  // run with gradients on: they switch them off themselves, or should
   bool owns_zero_grad = false;
+  std::string trains;  // the attribute whose weights alone its optimizer takes; "": not said
 };
 
 // What has to be given back, by the function or class that it comes from.

@@ -125,12 +125,6 @@ std::vector<NodeId> returns_to_framework(const SemanticModel& model, NodeId n) {
                                                     : std::vector<NodeId>();
 }
 
-bool is_returned_to_framework(const SemanticModel& model, DefId def) {
-  return std::ranges::any_of(
-      returns_to_framework(model, model.bindings().definition(def).node),
-      [&](NodeId statement) { return graph_slice_of(model, statement).definitions.contains(def); });
-}
-
 // The one of them that is computed from `value`.
 NodeId return_to_framework(const SemanticModel& model, NodeId value) {
   NodeId found = kNoNode;
@@ -535,8 +529,16 @@ NodeId pass_made_for(const SemanticModel& model, DefId def) {
   return backward_calls(model, scope_body(model, name)).differentiating(def);
 }
 
+NodeId return_made_for(const SemanticModel& model, DefId def) {
+  for (const NodeId statement :
+       returns_to_framework(model, model.bindings().definition(def).node)) {
+    if (graph_slice_of(model, statement).definitions.contains(def)) return statement;
+  }
+  return kNoNode;
+}
+
 bool is_made_for_backward(const SemanticModel& model, DefId def) {
-  return pass_made_for(model, def) != kNoNode || is_returned_to_framework(model, def);
+  return pass_made_for(model, def) != kNoNode || return_made_for(model, def) != kNoNode;
 }
 
 bool differentiates_around(const SemanticModel& model, NodeId n) {

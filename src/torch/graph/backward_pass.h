@@ -28,6 +28,8 @@ bool runs_backward(const SemanticModel& model, NodeId call);
 bool is_made_for_backward(const SemanticModel& model, DefId def);
 // The first such pass in the scope, or kNoNode.
 NodeId pass_made_for(const SemanticModel& model, DefId def);
+// The first such return, or kNoNode.
+NodeId return_made_for(const SemanticModel& model, DefId def);
 // Is there such a pass, or return, in the scope at all? Constant but for the first question.
 bool differentiates_around(const SemanticModel& model, NodeId n);
 

@@ -24,6 +24,7 @@
 #include "semantic/semantic_model.h"
 #include "text/characters.h"
 #include "torch/graph/attachment.h"
+#include "torch/graph/backward_pass.h"
 #include "torch/graph/graph_slice.h"
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/literal_tensor.h"
@@ -200,7 +201,8 @@ class GraphBesideCopies final : public OriginPolicy {
   }
 };
 
-// Is the network surely in evaluation mode where it is run? Whoever trains it would not do that.
+}  // namespace
+
 bool is_evaluated(const SemanticModel& model, NodeId network) {
   const NodeId function = model.function_of(network);
   const auto regions = find_eval_regions(model, function == kNoNode ? NodeId{0} : function);
@@ -209,8 +211,6 @@ bool is_evaluated(const SemanticModel& model, NodeId network) {
                                [&](NodeId call) { return model.tree().contains(call, network); });
   });
 }
-
-}  // namespace
 
 NodeId copy_run_by(const SemanticModel& model, NodeId call) {
   if (!model.notes<CopiesOfFile>(model).any || !is_forward(model, call)) return kNoNode;
@@ -311,10 +311,11 @@ class PartsOptimizedBeside {
            !taken_.empty();
   }
 
-  // Does the call run one of them: self.query(x)?
+  // Does the call run one of them: self.query(x), or the module itself?
   bool is_run_by(NodeId call) const {
     const SyntaxTree& tree = model_.tree();
     const NodeId called = tree.child(call, Field::Function);
+    if (tree.text(called) == "self") return true;
     return tree.is(called, Kind::Attribute) &&
            tree.text(tree.child(called, Field::Object)) == "self" &&
            taken_.contains(std::string(last_name(tree, called)));
@@ -374,14 +375,41 @@ bool trains_other_parts(const SemanticModel& model, NodeId network) {
                              [&](NodeId call) { return parts.is_run_by(call); });
 }
 
+bool framework_trains_others(const SemanticModel& model, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId function = model.function_of(network);
+  const NodeId klass = function == kNoNode ? NodeId{kNoNode} : model.method_class(function);
+  const FrameworkInfo* framework = klass == kNoNode ? nullptr : model.framework_of(klass);
+  if (framework == nullptr || !framework->owns_zero_grad) return false;
+  if (framework->trains.empty()) return trains_other_parts(model, network);
+  const bool is_own_attribute =
+      tree.is(network, Kind::Attribute) && tree.text(tree.child(network, Field::Object)) == "self";
+  return is_own_attribute && last_name(tree, network) != framework->trains;
+}
+
+NodeId return_made_around(const SemanticModel& model, NodeId call) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId assignment = tree.first_child(model.statement_of(call));
+  if (!tree.is(assignment, Kind::Assignment)) return kNoNode;
+  const NodeId targets = tree.child(assignment, Field::Left);
+  for (NodeId n = targets; n < tree.subtree_end(targets); ++n) {
+    const DefId def =
+        tree.is(n, Kind::Identifier) ? model.bindings().definition_at(n) : DefId{kNone};
+    const NodeId step = def == kNone ? NodeId{kNoNode} : return_made_for(model, def);
+    if (step != kNoNode) return step;
+  }
+  return kNoNode;
+}
+
 bool is_made_by_copies(const SemanticModel& model, NodeId statement) {
   const SyntaxTree& tree = model.tree();
-  const NodeId assignment =
-      tree.is(statement, Kind::ExpressionStatement) ? tree.first_child(statement) : kNoNode;
-  if (!tree.is(assignment, Kind::Assignment)) return false;
-  const NodeId target = tree.child(assignment, Field::Left);
-  const NodeId value = tree.child(assignment, Field::Right);
-  if (value == kNoNode || is_called_loss(model, target)) return false;
+  const NodeId made = tree.first_child(statement);
+  const bool binds =
+      tree.is(statement, Kind::ExpressionStatement) && tree.is(made, Kind::Assignment);
+  if (!binds && !tree.is(statement, Kind::ReturnStatement)) return false;
+  const NodeId value = binds ? tree.child(made, Field::Right) : made;
+  if (value == kNoNode) return false;
+  if (binds && is_called_loss(model, tree.child(made, Field::Left))) return false;
   bool runs_copy = false;
   for (NodeId n = value; n < tree.subtree_end(value); ++n) {
     if (!tree.is(n, Kind::Call)) continue;

@@ -28,11 +28,23 @@ std::string_view why_shared(const SemanticModel& model, NodeId network);
 // those that make such a module? Linear in these files.
 bool trains_other_parts(const SemanticModel& model, NodeId network);
 
-// Does the statement bind names to what copies alone make of values without a graph, so that
-// it may run without gradients?
+// Does a framework run the training steps of the class around the network, with an optimizer for
+// other weights: those of one attribute, as all of its classes have it, or, as they are written, of
+// other parts of the module?
+bool framework_trains_others(const SemanticModel& model, NodeId network);
+
+// The return by which a training step gives its framework what the assignment around the call
+// binds, or something made of it; kNoNode where there is none.
+NodeId return_made_around(const SemanticModel& model, NodeId call);
+
+// Does the statement bind names to what copies alone make of values without a graph, or give that
+// back, so that it may run without gradients?
 bool is_made_by_copies(const SemanticModel& model, NodeId statement);
 
 // Does a module that is no copy take part in what the backward pass differentiates?
 bool trains_besides_copies(const SemanticModel& model, NodeId backward);
+
+// Is the network surely in evaluation mode where it is run? Whoever trains it would not do that.
+bool is_evaluated(const SemanticModel& model, NodeId network);
 
 }  // namespace mlfix

@@ -11,8 +11,10 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/walk.h"
+#include "semantic/flow/graph_flow.h"
 #include "semantic/flow/graph_sinks.h"
 #include "semantic/flow/same_place.h"
+#include "semantic/flow/value_flow.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
 #include "semantic/semantic_model.h"
@@ -224,46 +226,58 @@ bool may_differentiate_by_output(const SemanticModel& model, NodeId scope,
   });
 }
 
-// Is what the function gives back of the outputs nothing but what a pass has differentiated, whose
-// graph is gone by then?
-bool gives_back_used_loss(const SemanticModel& model, NodeId function,
-                          const std::vector<DefId>& outputs, const std::vector<NodeId>& passes) {
-  const SyntaxTree& tree = model.tree();
-  const auto is_used = [&](NodeId value) {
-    return std::ranges::any_of(passes, [&](NodeId pass) {
-      return is_same_place(model, differentiated_by(model, pass), value) &&
-             model.argument(pass, 1, "retain_graph") == kNoNode && pass < value;
-    });
-  };
-  const auto is_harmless = [&](NodeId value) {
-    const auto& made_of = graph_slice_of(model, value).definitions;
-    return is_used(value) ||
-           std::ranges::none_of(outputs, [&](DefId output) { return made_of.contains(output); });
-  };
-  return std::ranges::all_of(model.returned_values(function), [&](NodeId value) {
-    value = model.strip_parentheses(value);
-    if (!tree.is(value, Kind::ExpressionList) && !tree.is(value, Kind::Tuple)) {
-      return is_harmless(value);
-    }
-    for (const NodeId part : tree.children(value)) {
-      if (!is_harmless(part)) return false;
-    }
-    return true;
+// Has a pass differentiated the value, or something made of it, so that its graph is gone by then?
+// Not where it is one of the outputs, which somebody may have a use for.
+bool is_used_up(const SemanticModel& model, NodeId value, const std::vector<DefId>& outputs,
+                const std::vector<NodeId>& passes) {
+  const DefId def =
+      model.tree().is(value, Kind::Identifier) ? model.bindings().reaching(value) : DefId{kNone};
+  const bool is_made = def != kNone && std::ranges::find(outputs, def) == outputs.end();
+  return std::ranges::any_of(passes, [&](NodeId pass) {
+    if (model.argument(pass, 1, "retain_graph") != kNoNode || pass >= value) return false;
+    const NodeId loss = differentiated_by(model, pass);
+    return is_same_place(model, loss, value) ||
+           (is_made && graph_slice_of(model, loss).definitions.contains(def));
   });
 }
 
+// Is what a return gives back of the outputs nothing but what a pass has used up?
+bool gives_back_used(const SemanticModel& model, NodeId returned, const std::vector<DefId>& outputs,
+                     const std::vector<NodeId>& passes) {
+  const SyntaxTree& tree = model.tree();
+  const auto is_harmless = [&](NodeId value) {
+    const auto& made_of = graph_slice_of(model, value).definitions;
+    return is_used_up(model, value, outputs, passes) ||
+           std::ranges::none_of(outputs, [&](DefId output) { return made_of.contains(output); });
+  };
+  returned = model.strip_parentheses(returned);
+  if (!tree.is(returned, Kind::ExpressionList) && !tree.is(returned, Kind::Tuple)) {
+    return is_harmless(returned);
+  }
+  for (const NodeId part : tree.children(returned)) {
+    if (!is_harmless(part)) return false;
+  }
+  return true;
+}
+
 // Does its graph get to a backward pass, and to nobody who may come back to it? A loss that is put
-// into a list is differentiated before.
+// into a list is differentiated before; what callers do with one that is given back is for numbers.
 bool is_used_in_step(const SemanticModel& model, NodeId call, const std::vector<DefId>& outputs,
                      const std::vector<NodeId>& passes) {
-  const Reach fate = model.fate(call);
-  if (!fate.has(GraphSinks::kDifferentiated) ||
-      fate.has_any({Sink::OnAttribute, Sink::Captured, Sink::Yielded, Sink::Lost})) {
-    return false;
-  }
   const NodeId function = model.function_of(call);
-  if (function == kNoNode) return !fate.has(Sink::Returned);
-  return gives_back_used_loss(model, function, outputs, passes);
+  std::vector<NodeId> returns;
+  if (function != kNoNode) {
+    for (const NodeId value : model.returned_values(function)) {
+      if (!gives_back_used(model, value, outputs, passes)) return false;
+      returns.push_back(model.statement_of(value));
+    }
+  }
+  const Reach fate = returns.empty()
+                         ? model.fate(call)
+                         : reach_of(model, GraphFlowWithout(model.tree(), returns), call);
+  return fate.has(GraphSinks::kDifferentiated) &&
+         !fate.has_any({Sink::OnAttribute, Sink::Captured, Sink::Yielded, Sink::Lost}) &&
+         (function != kNoNode || !fate.has(Sink::Returned));
 }
 
 // Does the function get the network from its callers?

@@ -448,7 +448,9 @@ bool framework_may_guard(const SemanticModel& model, NodeId method, int depth) {
   const FrameworkInfo* framework = klass == kNoNode ? nullptr : model.framework_of(klass);
   if (framework == nullptr) return false;
   const std::string_view name = model.tree().text(model.tree().child(method, Field::Name));
-  if (framework->training_methods.contains(name)) return false;
+  if (framework->training_methods.contains(name) || framework->evaluating_methods.contains(name)) {
+    return false;
+  }
   const auto& callers = model.call_sites(method).calls;
   if (depth == 0 || callers.empty() || name.starts_with("on_") || name == "forward" ||
       framework->guarded_methods.contains(name)) {

@@ -1,0 +1,22 @@
+import copy
+
+import pytorch_lightning as pl
+import torch
+import torch.nn.functional as F
+from nets import Encoder
+
+
+class MeanTeacher(pl.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.student = Encoder()
+        self.teacher = copy.deepcopy(self.student)
+
+    def training_step(self, batch, index):
+        x, y = batch
+        output = self.student(x)
+        wanted = self.teacher(x)
+        return F.cross_entropy(output, y) + F.mse_loss(output, wanted)
+
+    def configure_optimizers(self):
+        return torch.optim.Adam(self.parameters())
