@@ -99,6 +99,7 @@ class NameResolver {
 
   // names.cc
   Symbol symbol_of(NodeId expr);
+  bool is_of_own_file(Symbol symbol, std::string_view text) const;
   std::string text_of(NodeId expr, int depth = 0);
   std::string name_of(DefId d) { return text_of_definition(d, 0); }
   // The library, or what of it, that star imports from other files bring under the name, or "".

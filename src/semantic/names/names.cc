@@ -289,11 +289,20 @@ const std::vector<DefId>& NameResolver::bound_by_others(const Variable& variable
   return others;
 }
 
+// Is it of a file of the run that has the name of a package which a row is about: gradcam.py beside
+// a row for `gradcam.*`? A package in a folder of its own is taken for the one that is meant.
+bool NameResolver::is_of_own_file(Symbol symbol, std::string_view text) const {
+  const ProjectPlace& place = model_.place();
+  return place.project != nullptr && model_.knowledge().text(symbol).ends_with(".*") &&
+         std::ranges::count(text, '.') == 1 && place.project->resolve(place.file, text);
+}
+
 Symbol NameResolver::symbol_of(NodeId expr) {
   if (expr == kNoNode) return kNoSymbol;
   if (const Symbol known = cache_.qualified.at(expr); known != NamesCache::kUnset) return known;
   const std::string text = text_of(expr);
-  const Symbol found = text.empty() ? kNoSymbol : model_.knowledge().find(text);
+  Symbol found = text.empty() ? kNoSymbol : model_.knowledge().find(text);
+  if (found != kNoSymbol && is_of_own_file(found, text)) found = kNoSymbol;
   cache_.qualified.set(expr, found);
   return found;
 }
