@@ -61,6 +61,7 @@ class GradModeFinder {
   GradState undecided(NodeId function);
   bool passes_items(NodeId call) const;
   bool is_consumed_here(NodeId call) const;
+  bool runs_where_it_stands(NodeId lambda) const;
   bool runs_at_its_call(NodeId call, NodeId function);
   std::optional<GradMode> switch_mode(NodeId expr, int depth);
   std::optional<GradMode> called_switch(NodeId call, int depth);
@@ -334,6 +335,16 @@ GradModeFinder::Decision GradModeFinder::generator_expression(NodeId generator, 
   return GradState{GradMode::Unknown, generator};
 }
 
+// Is the lambda run before the call that is given it returns, by a method of an object, as
+// pool.map(lambda x: net(x), items) does? In a thread of the pool gradients are on.
+bool GradModeFinder::runs_where_it_stands(NodeId lambda) const {
+  const Consumer consumer = model_.consumer_of(lambda);
+  if (consumer.role != Role::Argument || consumer.position != 0) return false;
+  const NodeId called = called_expression(model_, consumer.node);
+  return tree_.is(called, Kind::Attribute) && model_.qualified_text(called).empty() &&
+         model_.means(Meaning::RunsFirstArgument, last_name(tree_, called));
+}
+
 GradModeFinder::Decision GradModeFinder::within(NodeId parent, NodeId child, NodeId n) {
   switch (tree_.kind(parent)) {
     case Kind::WithStatement:
@@ -355,7 +366,7 @@ GradModeFinder::Decision GradModeFinder::within(NodeId parent, NodeId child, Nod
     case Kind::GeneratorExpression:
       return generator_expression(parent, child);
     case Kind::Lambda:
-      if (tree_.field(child) != Field::Body) return std::nullopt;
+      if (tree_.field(child) != Field::Body || runs_where_it_stands(parent)) return std::nullopt;
       return GradState{GradMode::Unknown, parent};
     case Kind::FunctionDefinition:
       if (tree_.field(child) != Field::Body) return std::nullopt;

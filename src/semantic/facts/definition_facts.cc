@@ -110,21 +110,46 @@ Value FactSolver::of_definition(DefId d) {
   return value;
 }
 
+// Is what is bound asked for its parameters, or put into evaluation mode?
+bool FactSolver::is_asked_as_module(const Definition& definition) const {
+  return std::ranges::any_of(definition.uses, [&](UseId use) {
+    const NodeId read = bindings_.use(use).node;
+    const NodeId up = tree_.parent(read);
+    if (!tree_.is(up, Kind::Attribute) || tree_.field(read) != Field::Object) return false;
+    const NodeId call = tree_.parent(up);
+    return tree_.is(call, Kind::Call) && tree_.field(up) == Field::Function &&
+           (lists_parameters(call) || switches_to_evaluation(call));
+  });
+}
+
+// Does a loop over the same things ask each of them so: `for m in members: m.eval()`? By their
+// spelling, which may mean others elsewhere in the file.
+bool FactSolver::is_item_of_modules(const Definition& definition) {
+  const auto is_plain_loop = [&](const Definition& d) {
+    return d.kind == DefKind::For && d.value != kNoNode && tree_.field(d.node) == Field::Left;
+  };
+  if (!is_plain_loop(definition)) return false;
+  if (!cache_.module_lists_ready) {
+    cache_.module_lists_ready = true;
+    model_.work().spend(bindings_.definition_count());
+    for (DefId d = 0; d < bindings_.definition_count(); ++d) {
+      const Definition& one = bindings_.definition(d);
+      if (is_plain_loop(one) && is_asked_as_module(one)) {
+        cache_.module_lists.insert(tree_.text(one.value));
+      }
+    }
+  }
+  return cache_.module_lists.contains(tree_.text(definition.value));
+}
+
 // Is what is bound called, and asked for its parameters or put into evaluation mode: lm(x) beside
 // lm.eval()?
 bool FactSolver::is_run_as_module(const Definition& definition) {
-  if (definition.uses.size() < 2) return false;
-  bool is_called = false, is_asked = false;
-  for (const UseId use : definition.uses) {
+  const bool is_called = std::ranges::any_of(definition.uses, [&](UseId use) {
     const NodeId read = bindings_.use(use).node;
-    const NodeId up = tree_.parent(read);
-    if (tree_.is(up, Kind::Call)) is_called = is_called || tree_.field(read) == Field::Function;
-    if (!tree_.is(up, Kind::Attribute) || tree_.field(read) != Field::Object) continue;
-    const NodeId call = tree_.parent(up);
-    is_asked = is_asked || (tree_.is(call, Kind::Call) && tree_.field(up) == Field::Function &&
-                            (lists_parameters(call) || switches_to_evaluation(call)));
-  }
-  return is_called && is_asked;
+    return tree_.is(tree_.parent(read), Kind::Call) && tree_.field(read) == Field::Function;
+  });
+  return is_called && (is_asked_as_module(definition) || is_item_of_modules(definition));
 }
 
 // Do several functions assign the variable, some of them through `global` or `nonlocal`? Any

@@ -92,6 +92,9 @@ struct FactsCache {
   // Paths such as agent.critic of which the file asks for the parameters.
   bool module_paths_ready = false;
   std::unordered_set<std::string_view> module_paths;
+  // What loops go through whose items are asked for their parameters, or evaluated, as written.
+  bool module_lists_ready = false;
+  std::unordered_set<std::string_view> module_lists;
   bool registrations_ready = false;
   std::unordered_map<std::string_view, HintedFacts> named;  // what names suggest
   // Values given to self.register_buffer(name, value), by name with its quotes cut off.
@@ -183,6 +186,8 @@ class FactSolver {
   HintedFacts suggested_by_use(NodeId path);
   bool lists_parameters(NodeId call) const;
   bool switches_to_evaluation(NodeId call) const;
+  bool is_asked_as_module(const Definition& definition) const;
+  bool is_item_of_modules(const Definition& definition);
   bool is_run_as_module(const Definition& definition);
   Value of_identifier(NodeId expr);
   Value of_attribute_read(NodeId expr);

@@ -451,6 +451,23 @@ bool minds_graph(const SemanticModel& model, NodeId called) {
   return model.knowledge().covers(Meaning::MindsGraph, text);
 }
 
+// May it be what this very call gave in the iteration before: the state of a recurrent network?
+bool is_state_of_call(const SemanticModel& model, NodeId value, NodeId call) {
+  const Bindings& bindings = model.bindings();
+  const DefId def =
+      model.tree().is(value, Kind::Identifier) ? bindings.reaching(value) : DefId{kNone};
+  if (def == kNone || bindings.definition(def).kind != DefKind::LoopPhi) return false;
+  const auto is_bound_to_call = [&](DefId d) {
+    const NodeId bound = bindings.definition(d).value;
+    return bound != kNoNode && model.strip_parentheses(bound) == call;
+  };
+  return std::ranges::any_of(bindings.definition(def).operands, [&](DefId carried) {
+    return is_bound_to_call(carried) ||
+           (bindings.definition(carried).kind == DefKind::Phi &&
+            std::ranges::any_of(bindings.definition(carried).operands, is_bound_to_call));
+  });
+}
+
 }  // namespace
 
 void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& consumer,
@@ -484,10 +501,11 @@ void GraphFlow::given_to_library(ValueFlow& flow, NodeId value, const Consumer& 
   // A metric is no object that wants a graph; but somebody may differentiate what it computes.
   if (facts.must_be(Fact::TrackedMeter)) return flow.mark(Sink::Unseen, call);
   if (facts.could_be(Fact::Module) || facts.could_be(Fact::Loss)) {
-    // A name that promises a module is believed, but for what it gets beside an input: an
-    // extractor of activation maps differentiates the scores that it gets.
+    // A name that promises a module is believed, but for what it gets beside an input and its own
+    // state: an extractor of activation maps differentiates the scores that it gets.
     const bool is_known = facts.may.has_any(Fact::Module | FactSet(Fact::Loss));
-    if (!is_known && consumer.position > 0) flow.mark(kGivenToObject, call);
+    const bool is_believed = consumer.position <= 0 || is_state_of_call(model, value, call);
+    if (!is_known && !is_believed) flow.mark(kGivenToObject, call);
     return;
   }
   if (flow.calls().names().class_named_by(called) != kNoNode) {

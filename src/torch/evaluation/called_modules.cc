@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/project_entity.h"
@@ -112,9 +113,12 @@ Answer<Claim::RunsKnownModules> runs_known_modules(const SemanticModel& model,
     if (model.callee(forward) != kNoNode || model.callee_elsewhere(forward)) continue;
     const NodeId module = module_of(model, forward);
     if (region.eval.call != kNoNode || model.facts(module).may_be(Fact::Module)) continue;
-    return Assumption{
-        AssumptionKind::ExpectedValue,
-        "`" + std::string(model.tree().text(module)) + "` is a module, as its name says", module};
+    const std::string_view name = last_name(model.tree(), module);
+    const bool is_named_so = model.knowledge().weak_facts_of_name(name).has(Fact::Module);
+    return Assumption{AssumptionKind::ExpectedValue,
+                      "`" + std::string(model.tree().text(module)) + "` is a module, as its " +
+                          (is_named_so ? "name" : "use") + " says",
+                      module};
   }
   return Assumption{AssumptionKind::CalleeKeepsNoGraph,
                     "the forward() of a module whose class is not seen here keeps no graph, and "

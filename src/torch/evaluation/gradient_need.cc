@@ -28,6 +28,7 @@
 #include "torch/evaluation/step_beside.h"
 #include "torch/evaluation/unused_graph.h"
 #include "torch/training/evaluation.h"
+#include "torch/training/training_step.h"
 
 namespace mlfix {
 
@@ -151,11 +152,27 @@ Answer<Claim::RegionUnusedByCallers> unused_by_callers_of(const Reach& fate) {
                     fate.at(GraphSinks::kLeavesFunction)};
 }
 
+// Does every call that puts a module into training mode run code that puts one into evaluation
+// mode, too, and so sets back the mode that it found: a method that draws a sample?
+bool sets_mode_back(const SemanticModel& model, Span span, const Effects& effects) {
+  if (!effects.has(Effect::EvalMode)) return false;
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = span.first; n < tree.subtree_end(span.last); ++n) {
+    if (!tree.is(n, Kind::Call)) continue;
+    const Effects of_call = model.effects(n);
+    if (of_call.has(Effect::TrainMode) && !of_call.has(Effect::EvalMode)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string_view needs_gradients(const SemanticModel& model, Span span,
                                  std::optional<Effect> harmless) {
   const Effects effects = model.effects(span.first, span.last);
+  if (!harmless && effects.has(Effect::TrainMode) && sets_mode_back(model, span, effects)) {
+    harmless = Effect::TrainMode;
+  }
   for (const Guard& guard : kNeedsGradients) {
     if (guard.effect != harmless && effects.has(guard.effect)) {
       return guard.fact;
@@ -219,7 +236,9 @@ bool sees_all_users(const SemanticModel& model) {
   return place.file != kNoFile && place.code->sees_users(place.file);
 }
 
+// What a framework runs, it may differentiate.
 bool find_whether_unneeded(const SemanticModel& model, NodeId function) {
+  if (framework_around(model, function) != kNoNode) return false;
   const CallSites& sites = model.call_sites(function);
   if (sites.value_use != kNoNode || (!sites.complete && !sees_all_users(model))) return false;
   const auto needs_here = [&](NodeId call) { return is_needed_behind(model, call, true); };

@@ -222,11 +222,11 @@ NodeId unguarded_caller(const SemanticModel& model, NodeId part) {
 }
 
 // Does the method run one of its object with a graph that every other method runs without, in a
-// file that trains nothing? Then it is the one that was forgotten.
+// file that trains nothing, and for no framework? Then it is the one that was forgotten.
 bool is_forgotten_among_guarded(const SemanticModel& model, NodeId scope) {
   const NodeId klass =
       model.tree().is(scope, Kind::Module) ? NodeId{kNoNode} : model.method_class(scope);
-  if (klass == kNoNode || model.mentions("backward") ||
+  if (klass == kNoNode || model.mentions("backward") || model.framework_of(klass) != nullptr ||
       model.derives_from(klass, "torch.nn.Module")) {
     return false;
   }
