@@ -137,6 +137,6 @@ void check(const Context& c, NodeId n, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(detach_accumulated_loss, check,
                        {.kinds = {Kind::AugmentedAssignment, Kind::Assignment, Kind::Call},
-                        .triggers = {"torch"}});
+                        .triggers = {"torch|named_parameters"}});
 
 }  // namespace mlfix::detach_accumulated_loss

@@ -124,10 +124,30 @@ namespace {
 constexpr FactSet kKeptAsSuch =
     Fact::Parameter | Fact::Module | Fact::Optimizer | Fact::Scheduler | FactSet(Fact::GradScaler);
 
-// Is it the gradient of a tensor, in a file that nowhere asks for one with a graph?
+// Does a backward pass of the file leave gradients with a graph, or may it? What autograd.grad() is
+// told is for the gradients that it gives back.
+struct LeavesGraphs {
+  explicit LeavesGraphs(const SemanticModel& model) {
+    if (!model.mentions("create_graph")) return;
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = 0; n < tree.size() && !may; ++n) {
+      if (!tree.is(n, Kind::Call) || called_name(tree, n) == "grad") continue;
+      const bool is_pass = called_name(tree, n) == "backward";
+      const NodeId arguments = tree.child(n, Field::Arguments);
+      const bool is_told =
+          model.argument(n, -1, "create_graph") != kNoNode && model.callee(n) == kNoNode;
+      may =
+          is_told || (is_pass && (model.arguments(n).size() > 2 ||
+                                  tree.child_of_kind(arguments, Kind::DictionarySplat) != kNoNode));
+    }
+  }
+  bool may = false;
+};
+
+// Is it the gradient of a tensor, in a file whose backward passes give none a graph?
 bool is_plain_gradient(const SemanticModel& model, NodeId expr) {
   return model.tree().is(expr, Kind::Attribute) && last_name(model.tree(), expr) == "grad" &&
-         !model.mentions("create_graph");
+         !model.notes<LeavesGraphs>(model).may;
 }
 
 // What the function returns at that position of a tuple: the best sign of a

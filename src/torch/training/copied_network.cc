@@ -143,6 +143,10 @@ bool is_of_library(const SemanticModel& model, NodeId path) {
   return def != kNone && model.bindings().definition(def).kind == DefKind::Import;
 }
 
+bool is_loss_call(const SemanticModel& model, NodeId call) {
+  return model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Loss);
+}
+
 // Does the call run a module that is no copy, or a function of the file that builds a graph?
 bool runs_others(const SemanticModel& model, NodeId call) {
   const NodeId module = module_called(model, call);
@@ -252,6 +256,19 @@ bool is_given_a_part(const SemanticModel& model, NodeId network) {
   return false;
 }
 
+// Adam([self.log_alpha]): tensors that are named one by one, and no weight of a module?
+bool takes_single_tensors(const SemanticModel& model, NodeId given) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(given, Kind::List)) return false;
+  for (const NodeId item : tree.children(given)) {
+    const bool is_own =
+        tree.is(item, Kind::Identifier) ||
+        (tree.is(item, Kind::Attribute) && tree.text(tree.child(item, Field::Object)) == "self");
+    if (!is_own || !model.facts(item).may_be(Fact::Tensor)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string_view why_shared(const SemanticModel& model, NodeId network) {
@@ -269,6 +286,7 @@ std::string_view why_trained(const SemanticModel& model, NodeId network) {
     any = true;
     const NodeId given = model.argument(n, 0, "params");
     const std::string_view text = given == kNoNode ? "" : tree.text(assigned_value(model, given));
+    if (given != kNoNode && takes_single_tensors(model, given)) continue;
     if (text.find("parameters") == text.npos) return "an optimizer is given weights not seen here";
     if (text.find(last_name(tree, without_items(model, network))) != text.npos)
       return "an optimizer trains it";
@@ -424,9 +442,12 @@ bool trains_besides_copies(const SemanticModel& model, NodeId backward) {
   if (!is_tensor_backward(model, backward)) return false;
   const NodeId loss = differentiated_by(model, backward);
   if (loss == kNoNode) return false;
+  const SyntaxTree& tree = model.tree();
   const auto runs_other = [&](NodeId value) {
-    return std::ranges::any_of(networks_run_in(model, value),
-                               [&](NodeId call) { return copy_run_by(model, call) == kNoNode; });
+    for (NodeId n = value; n < tree.subtree_end(value); ++n) {
+      if (tree.is(n, Kind::Call) && !is_loss_call(model, n) && runs_others(model, n)) return true;
+    }
+    return false;
   };
   return runs_other(loss) || std::ranges::any_of(graph_slice_of(model, loss).values, runs_other);
 }

@@ -418,11 +418,20 @@ std::vector<NodeId> branch_operands(const SemanticModel& model, NodeId value) {
   return operands;
 }
 
+// self.mean of self.mean.to(device): what it is before it is moved.
+NodeId before_moves(const SemanticModel& model, NodeId value) {
+  value = model.strip_parentheses(value);
+  while (model.means(Meaning::MayGiveReceiver, model.method_name(value))) {
+    value = model.strip_parentheses(model.receiver_of_call(value, model.method_name(value)));
+  }
+  return value;
+}
+
 // What is added to the carried value; empty when the statement is no sum.
 std::vector<NodeId> addends(const SemanticModel& model, const RunningSum& sum, NodeId statement) {
   std::vector<NodeId> operands = branch_operands(model, sum.value);
   const auto carried = std::stable_partition(operands.begin(), operands.end(), [&](NodeId operand) {
-    return !is_carried_place(model, operand, sum.target, statement);
+    return !is_carried_place(model, before_moves(model, operand), sum.target, statement);
   });
   const auto reads = operands.end() - carried;
   operands.erase(carried, operands.end());
