@@ -19,7 +19,8 @@
 //               entries of a container, where each is joined again in a loop by the same keys.
 // Stays silent  when the growing value is read in the loop (decoding, windows,
 //               snapshots), in its else clause, by a closure or after an
-//               exception, or has another definition there; in a unit test.
+//               exception, or has another definition there; an attribute where the loop runs
+//               another method that reads it; in a unit test.
 //               With `minor` off also where the copies hardly matter: at most
 //               16 parts, one for each layer, head or piece of a tensor, parts of
 //               a few numbers or that a network gives, a joined value that nobody
@@ -56,6 +57,7 @@
 #include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/semantic_model.h"
 #include "torch/tensor/accumulator.h"
@@ -366,6 +368,25 @@ bool is_set_elsewhere(const SemanticModel& model, NodeId attribute) {
       });
 }
 
+// Does a loop that calls the method call another one that reads the attribute? Then it is read as
+// often as it grows, or more often.
+bool is_read_between(const SemanticModel& model, NodeId method, NodeId attribute) {
+  const auto runs_in = [&](NodeId loop, NodeId function) {
+    return function != kNoNode && function != method &&
+           std::ranges::any_of(model.call_sites(function).calls,
+                               [&](NodeId call) { return model.tree().contains(loop, call); });
+  };
+  return std::ranges::any_of(model.call_sites(method).calls, [&](NodeId call) {
+    const NodeId loop = model.loop_of(call);
+    return loop != kNoNode &&
+           std::ranges::any_of(model.attribute_accesses(last_name(model.tree(), attribute)),
+                               [&](const AttributeAccess& access) {
+                                 return access.is_load &&
+                                        runs_in(loop, model.function_of(access.node));
+                               });
+  });
+}
+
 // self.x = np.vstack([self.x, part]) in a method of an object that is no module: those keep what
 // they have attended to.
 void check_attribute(const Context& c, NodeId assignment, Findings& out) {
@@ -378,6 +399,9 @@ void check_attribute(const Context& c, NodeId assignment, Findings& out) {
   }
   if (!is_called_repeatedly(c.model, method)) {
     return void(c.abstain(assignment, "nobody is seen to call the method again and again"));
+  }
+  if (is_read_between(c.model, method, join->growing.target)) {
+    return void(c.abstain(assignment, "a loop reads the attribute beside the calls"));
   }
   const bool numbers = std::ranges::all_of(
       join->parts, [&](NodeId part) { return c.model.facts(part).must_be(Fact::Number); });
