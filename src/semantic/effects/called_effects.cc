@@ -113,6 +113,12 @@ bool EffectScanner::may_be_of_elsewhere(NodeId called, std::string_view name) co
 }
 
 void EffectScanner::overrides(NodeId n, NodeId function) {
+  if (place_.code == nullptr) {
+    // A summary says which methods these are: what other files put in their place is for who asks.
+    const ProjectEntity own = method_of_self(model_, n, function);
+    if (own) found_.elsewhere.emplace_back(own, n);
+    return;
+  }
   const auto methods = overrides_elsewhere(model_, n, function);
   if (!methods) return note_unseen_code(n);
   for (const ProjectEntity method : *methods) found_.elsewhere.emplace_back(method, n);

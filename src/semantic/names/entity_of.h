@@ -12,4 +12,8 @@ class SemanticModel;
 // the outline saw it.
 ProjectEntity entity_of(const SemanticModel& model, NodeId function);
 
+// The method of the file that a call of it through `self` runs; nothing where it is called
+// otherwise.
+ProjectEntity method_of_self(const SemanticModel& model, NodeId call, NodeId function);
+
 }  // namespace mlfix

@@ -132,16 +132,30 @@ ProjectEntity entity_of(const SemanticModel& model, NodeId function) {
       klass == kNoNode ? std::string_view() : name_of(klass));
 }
 
-std::optional<std::vector<ProjectEntity>> overrides_elsewhere(const SemanticModel& model,
-                                                              NodeId call, NodeId function) {
+namespace {
+
+// Is it the method of its own object that the call runs, self.method()?
+bool is_through_self(const SemanticModel& model, NodeId call, NodeId function) {
   const SyntaxTree& tree = model.tree();
   const NodeId called = called_expression(model, call);
-  const bool through_self = tree.is(called, Kind::Attribute) &&
-                            tree.text(tree.child(called, Field::Object)) == "self" &&
-                            model.method_class(function) != kNoNode &&
-                            last_name(tree, called) == tree.text(tree.child(function, Field::Name));
+  return tree.is(called, Kind::Attribute) &&
+         tree.text(tree.child(called, Field::Object)) == "self" &&
+         model.method_class(function) != kNoNode &&
+         last_name(tree, called) == tree.text(tree.child(function, Field::Name));
+}
+
+}  // namespace
+
+ProjectEntity method_of_self(const SemanticModel& model, NodeId call, NodeId function) {
+  return is_through_self(model, call, function) ? entity_of(model, function) : ProjectEntity{};
+}
+
+std::optional<std::vector<ProjectEntity>> overrides_elsewhere(const SemanticModel& model,
+                                                              NodeId call, NodeId function) {
   const ProjectPlace& place = model.place();
-  if (!through_self || place.code == nullptr) return std::vector<ProjectEntity>{};
+  if (place.code == nullptr || !is_through_self(model, call, function)) {
+    return std::vector<ProjectEntity>{};
+  }
   const ProjectEntity entity = entity_of(model, function);
   return entity ? place.code->overrides(entity) : std::nullopt;
 }

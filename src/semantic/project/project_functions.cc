@@ -18,6 +18,8 @@ namespace mlfix {
 namespace {
 
 constexpr std::size_t kMaxReach = 64;  // functions
+constexpr EffectBits kUnknownCode =
+    static_cast<EffectBits>(Effect::UnknownCall) | static_cast<EffectBits>(Effect::ModuleToUnknown);
 
 }  // namespace
 
@@ -146,13 +148,23 @@ FunctionReach Project::reach(ProjectEntity function, EffectSet wanted) const {
     if (!seen.emplace(at, handing).second) continue;
     const EffectsSummary& one = summaries_->effects_of(at, wanted);
     if (!one.known || seen.size() > kMaxReach) {
-      reach.effects |= static_cast<EffectBits>(Effect::UnknownCall) |
-                       static_cast<EffectBits>(Effect::ModuleToUnknown);
+      reach.effects |= kUnknownCode;
       break;
     }
     reach.effects |= handing.effects_of(one.effects);
     reach.unseen_forward = reach.unseen_forward || one.unseen_forward;
-    for (const auto& [next, inner] : one.runs) queue.emplace_back(next, handing.then(inner));
+    for (const auto& [next, inner] : one.runs) {
+      if (next.file != at.file) {
+        queue.emplace_back(next, handing.then(inner));
+        continue;
+      }
+      // What it calls on its object is in the summary; what may stand in its place is not.
+      const auto others = overrides(next);
+      if (!others) reach.effects |= kUnknownCode;
+      for (std::size_t i = 0; others && i < others->size(); ++i) {
+        queue.emplace_back((*others)[i], handing.then(inner));
+      }
+    }
   }
   return reach;
 }

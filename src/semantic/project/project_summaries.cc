@@ -464,8 +464,17 @@ BackgroundCode Project::Summaries::background(FileIndex index) {
 BackgroundEffects Project::Summaries::whole_background(FileIndex index) {
   const BackgroundCode code = background(index);
   BackgroundEffects whole = code.effects;
+  // Of a method that the file calls on its own object what may stand in its place.
   const auto effects_of = [&](const auto& run) {
-    return run.second.effects_of(project_.reach(run.first, EffectSet::All).effects);
+    if (run.first.file != index) {
+      return run.second.effects_of(project_.reach(run.first, EffectSet::All).effects);
+    }
+    EffectBits effects = 0;
+    const auto others = project_.overrides(run.first);
+    for (std::size_t i = 0; others && i < others->size(); ++i) {
+      effects |= run.second.effects_of(project_.reach((*others)[i], EffectSet::All).effects);
+    }
+    return others ? effects : static_cast<EffectBits>(Effect::MayNeedGraph);
   };
   for (const auto& run : code.iteration) whole.iteration |= effects_of_loading(effects_of(run));
   for (const auto& run : code.forwards) whole.forwards |= effects_on_gradients(effects_of(run));
