@@ -104,7 +104,8 @@ ReachedModules EffectScanner::modules_reached_by(const DirectEffects& direct, bo
   ReachedModules found;
   if (in_module && direct.hands_out != kNoNode) found.unseen = direct.hands_out;
   for (const auto& [function, where] : direct.elsewhere) {
-    if (function.file == model_.place().file) continue;  // one of its own, see overrides()
+    // A summary's own method, see overrides().
+    if (place_.code == nullptr && function.file == place_.file) continue;
     if (in_module && may_hand_out(function)) found.unseen = where;
     found.elsewhere.emplace(function, where);
   }

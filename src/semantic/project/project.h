@@ -182,7 +182,8 @@ class Project {
   // class of the run with several bases brings it there? The first question reads all files.
   bool may_find_beside(ProjectEntity klass, std::string_view name) const;
   // The methods that a call of it on `self` runs instead where a class of the run brings another
-  // one to stand before its class; nothing where these are too many, or may be any.
+  // one to stand before its class; without those that the file of the method has with that class;
+  // nothing where these are too many, or may be any.
   std::optional<std::vector<ProjectEntity>> methods_beside(ProjectEntity method) const;
 
   // Is there another file of the run that reads an attribute of that name, or of one that it

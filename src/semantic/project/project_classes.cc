@@ -238,7 +238,9 @@ std::optional<std::vector<ProjectEntity>> Project::methods_beside(ProjectEntity 
     const std::vector<std::string>& bases = outline(both.file).classes[both.index].bases;
     if (std::ranges::find(bases, std::string()) != bases.end()) return std::nullopt;
     const ProjectEntity run = this->method(both, name_of(method));
-    if (run && run != method) found.push_back(run);
+    // What stands in one file with both of them the model of that file sees.
+    const bool is_seen_there = both.file == method.file && run.file == method.file;
+    if (run && run != method && !is_seen_there) found.push_back(run);
   }
   return found;
 }

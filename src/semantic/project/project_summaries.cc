@@ -775,8 +775,7 @@ std::optional<std::vector<ProjectEntity>> Project::Summaries::overrides_of(Proje
   const auto beside = project_.methods_beside(method);
   if (!beside) return std::nullopt;
   for (const ProjectEntity other : *beside) {
-    const bool is_new = std::ranges::find(overrides, other) == overrides.end();
-    if (other.file != method.file && is_new) overrides.push_back(other);
+    if (std::ranges::find(overrides, other) == overrides.end()) overrides.push_back(other);
   }
   return overrides;
 }
