@@ -295,7 +295,11 @@ class Project {
   // name the class? Yes where the run may lack users of the class's file, or they are too many.
   bool may_hold(FileIndex file, ProjectEntity klass) const;
   std::optional<Program> find_programs_with(FileIndex file, Imports which) const;
+  // May what the file has bear on the gradients of others: does it differentiate, or run on its own
+  // account what does?
   bool bears_on_gradients(FileIndex file) const;
+  bool imports_differentiating(FileIndex file) const;
+  std::vector<bool> files_with_bases() const;
   Meddling meddling_in(FileIndex file) const;
   bool sees_modules(std::vector<ProjectEntity> run, std::vector<ModuleParameter> given) const;
   // Those of the others that bear on gradients, unless they are too many.

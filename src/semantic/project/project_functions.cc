@@ -18,8 +18,9 @@ namespace mlfix {
 namespace {
 
 constexpr std::size_t kMaxReach = 64;  // functions
-constexpr EffectBits kUnknownCode =
-    static_cast<EffectBits>(Effect::UnknownCall) | static_cast<EffectBits>(Effect::ModuleToUnknown);
+constexpr EffectBits kUnknownCode = static_cast<EffectBits>(Effect::UnknownCall) |
+                                    static_cast<EffectBits>(Effect::ModuleToUnknown) |
+                                    static_cast<EffectBits>(Effect::MayNeedGraph);
 
 }  // namespace
 

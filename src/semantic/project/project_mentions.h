@@ -60,7 +60,7 @@ struct Project::Mentions {
   std::once_flag importers_found;
   std::vector<std::vector<FileIndex>> importers;  // by file
   std::once_flag bearing_found;
-  std::vector<bool> bearing;  // by file: see has_code_for_gradients()
+  std::vector<bool> bearing;  // by file: see bears_on_gradients()
   std::once_flag properties_found;
   std::unordered_map<std::uint32_t, FileIndex> properties;  // by hash; kNoFile for several files
   std::once_flag meddling_found;

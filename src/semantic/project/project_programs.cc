@@ -36,8 +36,6 @@ bool registers_hook(const Knowledge& knowledge, const Outline& outline) {
       });
 }
 
-// Only such a file can have code that differentiates, modules that keep a graph, or code that
-// looks at what modules give.
 // Hashes of the functions that tell whether gradients are on; sorted.
 std::vector<std::uint32_t> functions_that_ask(const Knowledge& knowledge) {
   constexpr auto kAsks = static_cast<EffectBits>(Effect::ReadsGradMode);
@@ -52,6 +50,8 @@ std::vector<std::uint32_t> functions_that_ask(const Knowledge& knowledge) {
   return found;
 }
 
+// Does it have code that differentiates, modules that may keep a graph, or code that looks at what
+// modules give?
 bool has_code_for_gradients(const Knowledge& knowledge, const std::vector<std::uint32_t>& asking,
                             const Outline& outline) {
   const auto is_called = [&](std::uint32_t name) {
@@ -62,6 +62,14 @@ bool has_code_for_gradients(const Knowledge& knowledge, const std::vector<std::u
          std::ranges::any_of(outline.functions, [](const OutlineFunction& function) {
            return function.klass >= 0 && function.name == "forward";
          });
+}
+
+// May a loop, an operator or a call of an object run a method of the file, and by it what stands
+// there in the place of another one?
+bool has_method_run_by_language(const Outline& outline) {
+  return std::ranges::any_of(outline.functions, [](const OutlineFunction& function) {
+    return function.klass >= 0 && function.name.starts_with("__") && function.name != "__init__";
+  });
 }
 
 }  // namespace
@@ -101,13 +109,40 @@ const std::set<FileIndex>& Project::imports_of(FileIndex file) const {
 
 bool Project::bears_on_gradients(FileIndex file) const {
   std::call_once(mentions_->bearing_found, [&] {
-    mentions_->bearing.resize(modules_);
     const std::vector<std::uint32_t> asking = functions_that_ask(*knowledge_);
+    const std::vector<bool> below = files_with_bases();
+    mentions_->bearing.resize(modules_);
     for (FileIndex f = 0; f < modules_; ++f) {
-      mentions_->bearing[f] = has_code_for_gradients(*knowledge_, asking, outline(f));
+      mentions_->bearing[f] = has_code_for_gradients(*knowledge_, asking, outline(f)) ||
+                              imports_differentiating(f) ||
+                              (below[f] && has_method_run_by_language(outline(f)));
     }
   });
   return mentions_->bearing[file];
+}
+
+// An attack that a data set of the file makes on each of its samples is mostly a function of
+// another one.
+bool Project::imports_differentiating(FileIndex file) const {
+  return std::ranges::any_of(imports_of(file), [&](FileIndex imported) {
+    return imported != kNoFile && imported < modules_ && outline(imported).differentiates;
+  });
+}
+
+// By file: does a class of another file derive from one of its classes?
+std::vector<bool> Project::files_with_bases() const {
+  std::vector<bool> found(modules_);
+  for (FileIndex f = 0; f < modules_; ++f) {
+    const auto classes = static_cast<std::uint32_t>(outline(f).classes.size());
+    for (std::uint32_t index = 0; index < classes; ++index) {
+      for (const File::Base& base : names_->bases_of({ProjectEntity::Kind::Class, f, index})) {
+        const bool is_of_other =
+            base.known.is_class() && base.known.file != f && base.known.file < modules_;
+        if (is_of_other) found[base.known.file] = true;
+      }
+    }
+  }
+  return found;
 }
 
 FileIndex Project::circle_of(FileIndex file) const {
