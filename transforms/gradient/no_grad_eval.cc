@@ -539,6 +539,6 @@ void check(const Context& c, NodeId scope, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(no_grad_eval, check,
                        {.kinds = {Kind::Module, Kind::FunctionDefinition},
-                        .triggers = {"torch|.detach("}});
+                        .triggers = {"torch|.detach(|.eval(|env.step("}});
 
 }  // namespace mlfix::no_grad_eval

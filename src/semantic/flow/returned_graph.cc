@@ -10,6 +10,7 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
+#include "semantic/effects/grad_mode.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/module_output.h"
 #include "semantic/knowledge/facts.h"
@@ -236,6 +237,22 @@ Part part_with_graph_of_call(const SemanticModel& model, NodeId call) {
   const ProjectCode* code = model.place().code;
   const ProjectEntity function = code == nullptr ? ProjectEntity{} : model.callee_elsewhere(call);
   return function ? Part{{}, code->returned_by(function).graph_place} : Part{};
+}
+
+ProjectEntity result_given_on(const SemanticModel& model, NodeId function) {
+  const std::vector<NodeId> returned = model.returned_values(function);
+  if (returned.empty() || returned.size() != model.returns_of(function).size()) return {};
+  ProjectEntity all;
+  for (const NodeId value : returned) {
+    const NodeId call = behind_name(model, value);
+    if (!model.tree().is(call, Kind::Call) || model.grad_mode(call).mode != GradMode::Enabled) {
+      return {};
+    }
+    const ProjectEntity one = model.callee_elsewhere(call);
+    if (!one || (all && one != all)) return {};
+    all = one;
+  }
+  return all;
 }
 
 bool is_unpacked_without_graph(const SemanticModel& model, DefId def) {

@@ -8,6 +8,7 @@
 namespace mlfix {
 
 class SemanticModel;
+struct ProjectEntity;
 
 // The place of the tuple that every return of the function writes, where facts show that what
 // stands in each other place has no graph: a value of such a kind, or a list that the function
@@ -23,6 +24,10 @@ bool may_return_graph(const SemanticModel& model, NodeId function);
 
 // The part with a graph of what a call gives, whose function may be in another file of the run.
 Part part_with_graph_of_call(const SemanticModel& model, NodeId call);
+
+// The function of another file whose result, whole and with its graph, each return of the function
+// gives on: `return self.net.act(x)`; nothing where there is none, or where they differ.
+ProjectEntity result_given_on(const SemanticModel& model, NodeId function);
 
 // Is the name unpacked from a place of what a call gives that has no graph?
 bool is_unpacked_without_graph(const SemanticModel& model, DefId def);

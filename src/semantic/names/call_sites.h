@@ -18,6 +18,10 @@ struct CallSites {
 
 class SemanticModel;
 
+// Is the file a script that is looked at alone, without others that could call its functions? It is
+// taken for the whole program then.
+bool is_script_alone(const SemanticModel& model);
+
 // Is the object a parameter without an annotation, whose class all calls of its function show? Who
 // rests a change on it rests it on there being no other call.
 bool is_known_by_calls(const SemanticModel& model, NodeId object);

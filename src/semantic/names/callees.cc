@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -134,6 +135,16 @@ struct GivenClasses {
   std::map<std::pair<DefId, int>, ClassRef> known;
 };
 
+struct ScriptAlone {
+  std::optional<bool> is_one;
+};
+
+bool may_be_called_elsewhere(const SemanticModel& model) {
+  const ProjectPlace& place = model.place();
+  return place.project == nullptr ? !is_script_alone(model)
+                                  : place.project->may_be_imported(place.file);
+}
+
 // The calls of a function that is only called, by its name, where nobody but this file can; empty
 // otherwise. Methods are looked up by the objects whose class is asked for here, so theirs are not
 // told.
@@ -155,10 +166,7 @@ std::vector<NodeId> all_calls_of(const SemanticModel& model, NodeId function) {
     if (!is_callee_of_call(tree, use)) return {};
     calls.push_back(tree.parent(use));
   }
-  const ProjectPlace& place = model.place();
-  const bool is_own =
-      !calls.empty() && place.project != nullptr && !place.project->may_be_imported(place.file);
-  return is_own ? calls : std::vector<NodeId>();
+  return calls.empty() || may_be_called_elsewhere(model) ? std::vector<NodeId>() : calls;
 }
 
 // An attribute of the module itself is the function, too.
@@ -168,6 +176,15 @@ bool may_be_named_otherwise(const SemanticModel& model, NodeId function) {
 }
 
 }  // namespace
+
+bool is_script_alone(const SemanticModel& model) {
+  std::optional<bool>& known = model.notes<ScriptAlone>().is_one;
+  if (!known) {
+    known = model.place().project == nullptr &&
+            model.tree().source().find("__main__") != std::string_view::npos;
+  }
+  return *known;
+}
 
 bool is_known_by_calls(const SemanticModel& model, NodeId object) {
   if (!model.tree().is(object, Kind::Identifier)) return false;

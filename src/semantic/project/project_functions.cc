@@ -17,7 +17,8 @@
 namespace mlfix {
 namespace {
 
-constexpr std::size_t kMaxReach = 64;  // functions
+constexpr std::size_t kMaxReach = 64;    // functions
+constexpr std::size_t kMaxGivingOn = 4;  // files, one behind the other
 constexpr EffectBits kUnknownCode = static_cast<EffectBits>(Effect::UnknownCall) |
                                     static_cast<EffectBits>(Effect::ModuleToUnknown) |
                                     static_cast<EffectBits>(Effect::MayNeedGraph);
@@ -28,8 +29,15 @@ const FunctionSummary& Project::summary(ProjectEntity function) const {
   return summaries_->of(function);
 }
 
+// Who gives on what a function of another file returns does not know what that is.
 const ReturnSummary& Project::returned_by(ProjectEntity function) const {
-  return summaries_->returned_by(function);
+  const ReturnSummary* found = &summaries_->returned_by(function);
+  for (std::size_t files = 1; found->given_on && files < kMaxGivingOn; ++files) {
+    const FunctionSummary& next = summary(found->given_on);
+    if (!next.known || next.is_async || next.is_generator || next.has_unknown_decorator) break;
+    found = &summaries_->returned_by(found->given_on);
+  }
+  return *found;
 }
 
 const Reach& Project::graph_of(const ParameterSummary& parameter) const {

@@ -125,7 +125,8 @@ ReturnSummary summarise_returned(const SemanticModel& model, NodeId function) {
           model.returned_part_facts(function),
           model.returned_entry_facts(function),
           may_return_graph(model, function),
-          returned_part_with_graph(model, function).index};
+          returned_part_with_graph(model, function).index,
+          result_given_on(model, function)};
 }
 
 EffectsSummary summarise_effects(const SemanticModel& model, NodeId function, EffectSet wanted) {

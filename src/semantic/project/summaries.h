@@ -47,6 +47,7 @@ struct ReturnSummary {
   std::map<std::string, Facts, std::less<>> entries;  // by key, where every return gives a dict
   bool may_have_graph = false;                        // see may_return_graph()
   int graph_place = -1;                               // see returned_part_with_graph()
+  ProjectEntity given_on;                             // see result_given_on()
 };
 
 // What running a function does, with what it runs in its own file.

@@ -227,12 +227,9 @@ bool is_needed_behind(const SemanticModel& model, NodeId call, bool asks_callers
          !(asks_callers && caller != kNoNode && is_unneeded_by_callers(model, caller));
 }
 
-// A script that is looked at alone is taken for the whole program.
 bool sees_all_users(const SemanticModel& model) {
   const ProjectPlace& place = model.place();
-  if (place.code == nullptr) {
-    return model.tree().source().find("__main__") != std::string_view::npos;
-  }
+  if (place.code == nullptr) return is_script_alone(model);
   return place.file != kNoFile && place.code->sees_users(place.file);
 }
 

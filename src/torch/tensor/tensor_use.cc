@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
+#include <vector>
 
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
+#include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "syntax/outline.h"
 
 namespace mlfix {
 namespace {
@@ -33,11 +38,37 @@ bool joins_display(const SemanticModel& model, NodeId display) {
   return taker.role == Role::Argument && model.is_call_to(taker.node, Meaning::JoinsTensors);
 }
 
+struct TensorsOfOthers {
+  std::optional<bool> are_had;
+};
+
+// Does it import what a file of the run gives that imports torch?
+bool find_tensors_of_others(const SemanticModel& model) {
+  const ProjectPlace& place = model.place();
+  if (place.project == nullptr || place.file == kNoFile) return false;
+  const auto imports_torch = [](const OutlineImport& one) {
+    return one.module == "torch" || one.module.starts_with("torch.");
+  };
+  const std::vector<OutlineImport>& imported = place.project->read_outline(place.file).imported;
+  return std::ranges::any_of(imported, [&](const OutlineImport& one) {
+    const FileIndex other = place.project->resolve(place.file, one.dotted()).file;
+    return other != kNoFile && other != place.file &&
+           std::ranges::any_of(place.project->read_outline(other).imported, imports_torch);
+  });
+}
+
+bool has_tensors_of_others(const SemanticModel& model) {
+  std::optional<bool>& known = model.notes<TensorsOfOthers>().are_had;
+  if (!known) known = find_tensors_of_others(model);
+  return *known;
+}
+
 }  // namespace
 
 bool handles_tensors(const SemanticModel& model) {
-  return model.imports("torch") || (model.mentions("detach") && !model.mentions("torch") &&
-                                    !model.imports_any(Meaning::HasOtherTensors));
+  if (model.imports("torch")) return true;
+  if (model.mentions("torch") || model.imports_any(Meaning::HasOtherTensors)) return false;
+  return model.mentions("detach") || has_tensors_of_others(model);
 }
 
 bool is_tensor_by_use(const SemanticModel& model, NodeId read) {

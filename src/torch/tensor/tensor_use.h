@@ -8,8 +8,9 @@ namespace mlfix {
 
 class SemanticModel;
 
-// Does the file import torch? Or does it detach what others give it, without a word of torch and
-// without a framework whose arrays have such a method, too? Linear in the file, once.
+// Does the file import torch? Or does it, without a word of torch and without a framework whose
+// arrays are alike, detach what others give it, or import what a file of the run has that imports
+// torch? Linear in the file and its imports, once.
 bool handles_tensors(const SemanticModel& model);
 
 // Is what is read at `read` used as only a tensor (or an array) can be: x @ w, x[:, None], x.t(),
