@@ -85,12 +85,31 @@ bool reads_any_gradient(const SemanticModel& model) {
   return reads_gradient(model, [](NodeId) { return true; });
 }
 
+namespace {
+
+// torch.autograd.grad(loss, teacher.weight)
+bool asks_gradient_of(const SemanticModel& model, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  const auto accesses = model.attribute_accesses("grad");
+  return std::ranges::any_of(accesses, [&](const AttributeAccess& access) {
+    const NodeId call = tree.parent(access.node);
+    if (!tree.is(call, Kind::Call) || !model.is_call_to(call, "torch.autograd.grad")) return false;
+    const NodeId inputs = model.argument(call, 1, "inputs");
+    for (NodeId n = inputs; inputs != kNoNode && n < tree.subtree_end(inputs); ++n) {
+      if (tree.text(n) == tree.text(network)) return true;
+    }
+    return false;
+  });
+}
+
+}  // namespace
+
 bool may_read_gradient_of(const SemanticModel& model, NodeId network) {
   const SyntaxTree& tree = model.tree();
-  return reads_gradient(model, [&](NodeId object) {
-    const NodeId other = network_of_weight(model, object);
-    return other == kNoNode || !are_apart(tree.text(other), tree.text(network));
-  });
+  return asks_gradient_of(model, network) || reads_gradient(model, [&](NodeId object) {
+           const NodeId other = network_of_weight(model, object);
+           return other == kNoNode || !are_apart(tree.text(other), tree.text(network));
+         });
 }
 
 NodeId gradient_expressed_in(const SemanticModel& model, NodeId region) {

@@ -155,6 +155,23 @@ bool runs_others(const SemanticModel& model, NodeId call) {
   return callee != kNoNode && builds_graph(model, callee);
 }
 
+// A temperature, a prompt: a single tensor that may be trained, which no optimizer need be given as
+// the weights of a module are.
+bool is_weight(const SemanticModel& model, NodeId n) {
+  const bool is_value = model.tree().is(n, Kind::Attribute) || model.tree().is(n, Kind::Identifier);
+  return is_value && model.facts(n).may_be(Fact::Parameter);
+}
+
+// Is it what a loop takes from a generator of the file that runs networks?
+bool is_item_with_graph(const SemanticModel& model, DefId def) {
+  const Definition& item = model.bindings().definition(def);
+  const NodeId from =
+      item.kind == DefKind::For ? model.strip_parentheses(item.value) : NodeId{kNoNode};
+  const bool is_call = from != kNoNode && model.tree().is(from, Kind::Call);
+  const NodeId generator = is_call ? model.callee(from) : NodeId{kNoNode};
+  return generator != kNoNode && builds_graph(model, generator);
+}
+
 struct GraphsBesideCopies {
   OriginMemory memory;
 };
@@ -170,7 +187,8 @@ class GraphBesideCopies final : public OriginPolicy {
     const SyntaxTree& tree = model.tree();
     for (NodeId n = expr; n < tree.subtree_end(expr); ++n) {
       origins.spend(1);
-      if (tree.is(n, Kind::Lambda) || (tree.is(n, Kind::Call) && runs_others(model, n))) {
+      if (tree.is(n, Kind::Lambda) || (tree.is(n, Kind::Call) && runs_others(model, n)) ||
+          is_weight(model, n)) {
         origins.mark(own_source(0), n);
       }
       if (tree.is(n, Kind::Identifier) && model.bindings().use_at(n) != kNone)
@@ -198,8 +216,9 @@ class GraphBesideCopies final : public OriginPolicy {
   static void take_name(ValueOrigins& origins, NodeId name) {
     const SemanticModel& model = origins.model();
     if (model.facts(name).could_be(Fact::Module)) return;
-    if (attachment_of(model, name) == Attachment::None) return;
     const DefId def = model.bindings().reaching(name);
+    if (def != kNone && is_item_with_graph(model, def)) return origins.mark(own_source(0), name);
+    if (attachment_of(model, name) == Attachment::None) return;
     if (def == kNone) return origins.mark(own_source(0), name);
     origins.follow_definition(def);
   }
@@ -233,7 +252,9 @@ bool is_made_of_parts(const SemanticModel& model, NodeId network) {
   return std::ranges::any_of(made, [&](NodeId call) {
     if (called_name(tree, call) == "copy") return true;  // a shallow one
     const auto is_part = [&](NodeId argument) {
-      return tree.is(argument, Kind::ListSplat) || model.facts(argument).may_be(Fact::Module);
+      const Facts facts = model.facts(argument);
+      return tree.is(argument, Kind::ListSplat) || facts.may_be(Fact::Module) ||
+             facts.may_be(Fact::Parameter);
     };
     if (called_name(tree, call) == "deepcopy") return false;
     for (const NodeId argument : tree.children(tree.child(call, Field::Arguments))) {
@@ -243,15 +264,16 @@ bool is_made_of_parts(const SemanticModel& model, NodeId network) {
   });
 }
 
-// Is a part of it set from outside: target.head = online.head?
+// Is a part of it set from outside, target.head = online.head, or a hook, which may have weights?
 bool is_given_a_part(const SemanticModel& model, NodeId network) {
   const SyntaxTree& tree = model.tree();
   const std::string_view name = tree.text(network);
   for (NodeId n = 0; n < tree.size(); ++n) {
-    const bool is_set = tree.is(n, Kind::Attribute) && tree.field(n) == Field::Left &&
-                        tree.is(tree.parent(n), Kind::Assignment) &&
-                        tree.text(tree.child(n, Field::Object)) == name;
-    if (is_set) return true;
+    if (!tree.is(n, Kind::Attribute) || tree.text(tree.child(n, Field::Object)) != name) continue;
+    const bool is_set = tree.field(n) == Field::Left && tree.is(tree.parent(n), Kind::Assignment);
+    const bool is_hooked = tree.field(n) == Field::Function &&
+                           model.means(Meaning::ChangesForwardPass, last_name(tree, n));
+    if (is_set || is_hooked) return true;
   }
   return false;
 }
@@ -277,20 +299,72 @@ std::string_view why_shared(const SemanticModel& model, NodeId network) {
              : "";
 }
 
+namespace {
+
+constexpr std::string_view kNotSeen = "an optimizer is given weights not seen here";
+
+// What the names that ask for parameters in the expression are items of: of `net.parameters()` in
+// `for net in (student, teacher):` the tuple. A text that holds all of these, a line each.
+std::string listings_in(const SemanticModel& model, NodeId given) {
+  const SyntaxTree& tree = model.tree();
+  std::string found;
+  for (NodeId n = given; n < tree.subtree_end(given); ++n) {
+    if (!tree.is(n, Kind::Identifier) || model.bindings().use_at(n) == kNone) continue;
+    const DefId def = model.bindings().reaching(n);
+    if (def == kNone || model.bindings().definition(def).kind != DefKind::For) continue;
+    NodeId listing = model.bindings().definition(def).value;
+    if (listing == kNoNode) continue;
+    if (const NodeId table = root_of(model, listing); table != kNoNode) {
+      const NodeId value = assigned_value(model, table);
+      if (value != table) listing = value;
+    }
+    found.append(tree.text(listing)).append("\n");
+  }
+  return found;
+}
+
+// Why an optimizer that gets this may train the network, or "".
+std::string_view why_trained_with(const SemanticModel& model, NodeId given, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  if (given == kNoNode) return kNotSeen;
+  if (takes_single_tensors(model, given)) return "";
+  const NodeId value = assigned_value(model, given);
+  const std::string text = std::string(tree.text(value)) + "\n" + listings_in(model, value);
+  if (text.find("parameters") == text.npos) return kNotSeen;
+  const std::string name(last_name(tree, without_items(model, network)));
+  if (text.find(name) != text.npos) return "an optimizer trains it";
+  return asks_holder(tree, text, network) ? "an optimizer trains what holds it" : "";
+}
+
+// Does the file give an optimizer that is made more weights: optimizer.add_param_group(group)?
+bool adds_weights(const SemanticModel& model, NodeId call) {
+  return model.tree().is(call, Kind::Call) && model.method_name(call) == "add_param_group";
+}
+
+// Is it a tensor of its own, {"params": [temperature]}, or weights of what a computed name stands
+// for?
+std::string_view why_trained_by_group(const SemanticModel& model, NodeId group, NodeId network) {
+  const std::string_view text = group == kNoNode ? "" : model.tree().text(group);
+  if (text.find("__dict__") != text.npos || text.find("getattr") != text.npos) return kNotSeen;
+  if (text.find("parameters") == text.npos) return "";
+  return why_trained_with(model, group, network);
+}
+
+}  // namespace
+
 std::string_view why_trained(const SemanticModel& model, NodeId network) {
   const SyntaxTree& tree = model.tree();
   if (const auto shared = why_shared(model, network); !shared.empty()) return shared;
   bool any = false;
   for (NodeId n = 0; n < tree.size(); ++n) {
-    if (!makes_optimizer(model, n)) continue;
-    any = true;
-    const NodeId given = model.argument(n, 0, "params");
-    const std::string_view text = given == kNoNode ? "" : tree.text(assigned_value(model, given));
-    if (given != kNoNode && takes_single_tensors(model, given)) continue;
-    if (text.find("parameters") == text.npos) return "an optimizer is given weights not seen here";
-    if (text.find(last_name(tree, without_items(model, network))) != text.npos)
-      return "an optimizer trains it";
-    if (asks_holder(tree, text, network)) return "an optimizer trains what holds it";
+    std::string_view fact;
+    if (makes_optimizer(model, n)) {
+      any = true;
+      fact = why_trained_with(model, model.argument(n, 0, "params"), network);
+    } else if (adds_weights(model, n)) {
+      fact = why_trained_by_group(model, model.argument(n, 0, "param_group"), network);
+    }
+    if (!fact.empty()) return fact;
   }
   return any || is_evaluated(model, network) ? "" : "no optimizer is made in this file";
 }
