@@ -56,6 +56,7 @@ class NeedFinder {
   DefId given_whole() const;
   GraphNeed from_outside();
   GraphNeed kept();
+  bool is_differentiated_apart(DefId part) const;
   bool is_given_to_unseen(const Reach& fate) const;
   NodeId graph_stored_to(std::string_view text) const;
   GraphNeed in_attributes();
@@ -150,26 +151,6 @@ bool NeedFinder::is_given_to_unseen(const Reach& fate) const {
   if (!fate.has(Sink::Returned)) return false;
   const NodeId function = model_.function_of(fate.at({Sink::Returned}));
   return function == kNoNode || model_.call_sites(function).calls.empty();
-}
-
-// Whoever reads a container in view for its numbers alone needs no graph; this very pass aside.
-GraphNeed NeedFinder::kept() {
-  const GraphFlowWithout without(tree_, {model_.statement_of(backward_)});
-  for (const DefId part : parts_) {
-    const Definition& d = model_.bindings().definition(part);
-    if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi) continue;
-    const Reach fate = model_.fate_of(part);
-    bool is_needed =
-        is_given_to_unseen(fate) || fate.has_any({Sink::Yielded, Sink::Captured, Sink::OnAttribute,
-                                                  GraphSinks::kForwardOutput});
-    if (!is_needed && fate.has(Sink::InContainer)) {
-      ValueFlow flow(model_, without);
-      flow.start_definition(part);
-      is_needed = flow.run().has_any({GraphSinks::kDifferentiated, Sink::Unseen, Sink::Lost});
-    }
-    if (is_needed) return {d.node, "a part of the graph is kept or leaves this code"};
-  }
-  return {};
 }
 
 // self.net that is called: no tensor.
@@ -315,6 +296,38 @@ NodeId NeedFinder::first_other(const std::vector<NodeId>& calls, NodeId begin) c
   return call == calls.end() ? NodeId{kNoNode} : *call;
 }
 
+// What its own function differentiates is another question, and so is this very pass. Whoever reads
+// a container in view for its numbers alone needs no graph, and so with callers in view.
+bool NeedFinder::is_differentiated_apart(DefId part) const {
+  std::vector<NodeId> own{model_.statement_of(backward_)};
+  const auto& calls = differentiations_in(model_, scope_body(model_, backward_)).by_definition;
+  if (const auto found = calls.find(part); found != calls.end()) {
+    for (const NodeId call : found->second) own.push_back(model_.statement_of(call));
+  }
+  const GraphFlowWithout without(tree_, own);
+  ValueFlow flow(model_, without);
+  flow.start_definition(part);
+  return flow.run().has_any({GraphSinks::kDifferentiated, Sink::Unseen, Sink::Lost});
+}
+
+GraphNeed NeedFinder::kept() {
+  const NodeId function = model_.function_of(backward_);
+  const bool is_called = function != kNoNode && !model_.call_sites(function).calls.empty();
+  for (const DefId part : parts_) {
+    const Definition& d = model_.bindings().definition(part);
+    if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi) continue;
+    const Reach fate = model_.fate_of(part);
+    const bool is_kept =
+        is_given_to_unseen(fate) || fate.has_any({Sink::Yielded, Sink::Captured, Sink::OnAttribute,
+                                                  GraphSinks::kForwardOutput});
+    const bool may_be_apart = is_called || fate.has(Sink::InContainer);
+    if (is_kept || (may_be_apart && is_differentiated_apart(part))) {
+      return {d.node, "a part of the graph is kept or leaves this code"};
+    }
+  }
+  return {};
+}
+
 // The merges of loops that the part may come through, one after the other. Nothing where these are
 // too many.
 std::optional<std::vector<DefId>> NeedFinder::merges_that_carry(const Differentiations& all,
@@ -386,7 +399,54 @@ bool NeedFinder::may_keep_graph(NodeId call) {
   return effects.unseen_forward != kNoNode && (forwards_elsewhere(model_) & kKept) != 0;
 }
 
+namespace {
+
+// Is it computed from weights, by itself or in an object: torch.exp(self.p), Normal(self.mu, 1)?
+bool is_made_of_weights(const SemanticModel& model, NodeId value) {
+  const Facts facts = model.facts(value);
+  constexpr FactSet kOther = Fact::Module | Fact::Optimizer | FactSet(Fact::Loss);
+  if (facts.may_be(Fact::Parameter) || facts.may.has_any(kOther) || has_no_graph(model, value)) {
+    return false;
+  }
+  if (facts.may_be(Fact::GradTensor)) return true;
+  return model.tree().is(value, Kind::Call) && model.callee(value) == kNoNode &&
+         std::ranges::any_of(model.arguments(value), [&](NodeId argument) {
+           const Facts given = model.facts(argument);
+           return given.may_be(Fact::Parameter) || given.may_be(Fact::GradTensor);
+         });
+}
+
+// Where the constructor of a module of the file sets up what has a graph of its weights, which all
+// passes then have in common; kNoNode where none does.
+struct GraphMadeOnce {
+  explicit GraphMadeOnce(const SemanticModel& model) {
+    for (const ClassInfo& info : model.calls().names().classes()) {
+      const NodeId setup = model.calls().names().find_method(info.node, "__init__");
+      if (setup != kNoNode && model.derives_from(info.node, "torch.nn.Module")) look(model, setup);
+    }
+  }
+
+  void look(const SemanticModel& model, NodeId setup) {
+    const SyntaxTree& tree = model.tree();
+    const NodeId body = tree.child(setup, Field::Body);
+    for (NodeId n = body; n < tree.subtree_end(body) && at == kNoNode; ++n) {
+      const NodeId target = tree.is(n, Kind::Assignment) ? tree.child(n, Field::Left) : n;
+      const NodeId value = tree.child(n, Field::Right);
+      const bool is_kept = tree.is(n, Kind::Assignment) && value != kNoNode &&
+                           tree.text(target).starts_with("self.");
+      if (is_kept && is_made_of_weights(model, model.strip_parentheses(value))) at = n;
+    }
+  }
+
+  NodeId at = kNoNode;
+};
+
+}  // namespace
+
 GraphNeed NeedFinder::kept_by_modules() {
+  if (const NodeId made = model_.notes<GraphMadeOnce>(model_).at; made != kNoNode) {
+    return {made, "a module is set up with a part of the graph"};
+  }
   std::vector<NodeId> values(slice_.values.begin(), slice_.values.end());
   values.push_back(differentiated_by(model_, backward_));
   for (const NodeId value : values) {
