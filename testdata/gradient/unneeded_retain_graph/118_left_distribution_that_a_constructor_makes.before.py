@@ -28,3 +28,7 @@ def train(model, batches, optimizer):
         loss = model(x)
         loss.backward(retain_graph=True)
         optimizer.step()
+
+
+net = Model()
+train(net, [torch.ones(2, 3)], torch.optim.SGD(net.parameters(), lr=0.1))
