@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -202,14 +203,6 @@ Answer<Claim::UnusedByCallers> unused_by_callers(const SemanticModel& model, Nod
                     fate.at(GraphSinks::kLeavesFunction)};
 }
 
-Answer<Claim::UnusedByCallers> unused_by_readers(const SemanticModel& model, NodeId expr,
-                                                 std::string_view assumed) {
-  const Reach fate = model.fate(expr);
-  if (!fate.has_any(GraphSinks::kEscapes)) return Prover<Claim::UnusedByCallers>::proven();
-  return Assumption{AssumptionKind::CallerNeedsNoGraph, std::string(assumed),
-                    fate.at(GraphSinks::kLeavesFunction)};
-}
-
 Answer<Claim::UnusedByCallees> unused_by_callees(const SemanticModel& model, NodeId expr) {
   const Reach fate = model.fate(expr);
   if (!fate.has_any(GraphSinks::kUnseen)) return Prover<Claim::UnusedByCallees>::proven();
@@ -271,9 +264,10 @@ NodeId attribute_given_to(const SemanticModel& model, NodeId expr) {
   return known->second;
 }
 
-// Nor by those who mean the very tensor, and would get another one that shares its numbers?
-Answer<Claim::UnusedByCallers> not_meant_itself(const SemanticModel& model, NodeId expr,
-                                                const BackwardPass& backward) {
+// What is to be assumed of those who mean the very tensor, and would get another one that shares
+// its numbers; nothing where nobody does.
+std::optional<Assumption> assumed_of_identity(const SemanticModel& model, NodeId expr,
+                                              const BackwardPass& backward) {
   const Reach fate = model.fate(expr);
   const NodeId given = attribute_given_to(model, expr);
   if (fate.has(GraphSinks::kToldApart) || given != kNoNode) {
@@ -294,10 +288,25 @@ Answer<Claim::UnusedByCallers> not_meant_itself(const SemanticModel& model, Node
     return Assumption{AssumptionKind::CallerNeedsNoGraph,
                       "nobody needs the shape or the memory that the tensor is given", expr};
   }
+  return std::nullopt;
+}
+
+Answer<Claim::UnusedByCallers> not_meant_itself(const SemanticModel& model, NodeId expr,
+                                                const BackwardPass& backward) {
+  if (auto assumed = assumed_of_identity(model, expr, backward)) return *std::move(assumed);
   return unused_by_callers(model, expr, backward);
 }
 
 }  // namespace
+
+Answer<Claim::UnusedByCallers> unused_by_readers(const SemanticModel& model, NodeId expr,
+                                                 std::string_view assumed) {
+  if (auto identity = assumed_of_identity(model, expr, {})) return *std::move(identity);
+  const Reach fate = model.fate(expr);
+  if (!fate.has_any(GraphSinks::kEscapes)) return Prover<Claim::UnusedByCallers>::proven();
+  return Assumption{AssumptionKind::CallerNeedsNoGraph, std::string(assumed),
+                    fate.at(GraphSinks::kLeavesFunction)};
+}
 
 Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   if (is_object_of_class(model, expr)) {

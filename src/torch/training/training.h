@@ -46,7 +46,8 @@ Detachability judge_detaching(const SemanticModel& model, const std::vector<Node
 // pass has used its graph up before?
 Answer<Claim::UnusedByCallers> unused_by_callers(const SemanticModel& model, NodeId expr,
                                                  const BackwardPass& backward);
-// The same of whoever reads it anywhere, at any time: `assumed` says who that is.
+// The same of whoever reads it anywhere, at any time, or means the very tensor: `assumed` says who
+// reads it.
 Answer<Claim::UnusedByCallers> unused_by_readers(const SemanticModel& model, NodeId expr,
                                                  std::string_view assumed);
 // Nor the code that it is given to?
