@@ -102,12 +102,12 @@ constexpr std::string_view kCycle =
 void add_fix(const Context& c, const AutogradFunction& f, NodeId store, NodeId value,
              const ContextUses& uses, Diagnostic finding) {
   finding.by_way(way_to_backward_method(c, store, uses))
-      .fix(
-          "Save it with save_for_backward()", save(c, f, store, value, uses),
-          Verdict::assuming(AssumptionKind::NotChangedInPlace,
-                            "it is a tensor which is not changed in place, and no graph with it is "
-                            "differentiated twice without being retained"),
-          context_stores(c.model, f));
+      .fix("Save it with save_for_backward()", save(c, f, store, value, uses),
+           Verdict::assuming(AssumptionKind::NotChangedInPlace,
+                             "it is a tensor which is not changed in place, no graph with it is "
+                             "differentiated twice without being retained, and autograd alone runs "
+                             "this forward()"),
+           context_stores(c.model, f));
 }
 
 // ctx.y = x.clone(), and `return ctx.y`.
@@ -184,7 +184,8 @@ void check_stored_together(const Context& c, NodeId assignment, Findings& out) {
       "Save them with save_for_backward()", std::move(intents),
       Verdict::assuming(AssumptionKind::NotChangedInPlace,
                         "they are tensors which are not changed in place, of graphs "
-                        "that are differentiated once, and only this backward() reads them"));
+                        "that are differentiated once, only this backward() reads them, and "
+                        "autograd alone runs this forward()"));
 }
 
 void check_store(const Context& c, NodeId store, Findings& out) {

@@ -230,9 +230,11 @@ void check(const Context& c, NodeId call, Findings& out) {
                                        : "what goes around the loader can't be gone through again");
     return;
   }
-  finding.fix("Go through the loader again for each pass", repeat(c, call, cycled->value),
-              Verdict::assuming(AssumptionKind::OtherTrainingMeant,
-                                "each pass may bring the data in a new order"));
+  finding.fix(
+      "Go through the loader again for each pass", repeat(c, call, cycled->value),
+      Verdict::assuming(AssumptionKind::OtherTrainingMeant,
+                        "each pass may bring the data in a new order, and may draw a seed from "
+                        "the random numbers that the program uses"));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "torch/hooks/hook_silence.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,12 +60,46 @@ bool is_doubtful(const SemanticModel& model, NodeId hook, NodeId call) {
   return info == nullptr || info->in_place || info->effects != 0;
 }
 
-bool does_doubtful_things(const SemanticModel& model, NodeId hook) {
+// The names at the roots of what the hook counts on: of `place[0] += 1`.
+std::set<std::string_view> counters_of(const SemanticModel& model, NodeId hook) {
   const SyntaxTree& tree = model.tree();
-  for (NodeId n = hook; n != kNoNode && n < tree.subtree_end(hook); ++n) {
-    if (tree.is(n, Kind::Call) && is_doubtful(model, hook, n)) return true;
+  std::set<std::string_view> found;
+  for (NodeId n = hook; n < tree.subtree_end(hook); ++n) {
+    if (!tree.is(n, Kind::AugmentedAssignment)) continue;
+    const NodeId root = root_of(model, tree.child(n, Field::Left));
+    if (root != kNoNode) found.insert(tree.text(root));
+  }
+  return found;
+}
+
+// Does the hook go through a table of some length, so that it fails when the module runs once more:
+// out[place[0]] = output, or table.index(None)?
+bool may_come_to_an_end(const SemanticModel& model, NodeId hook) {
+  const SyntaxTree& tree = model.tree();
+  const std::set<std::string_view> counters = counters_of(model, hook);
+  const auto counts = [&](NodeId index) {
+    for (NodeId n = index; n < tree.subtree_end(index); ++n) {
+      if (tree.is(n, Kind::Identifier) && counters.contains(tree.text(n))) return true;
+    }
+    return false;
+  };
+  for (NodeId n = hook; n < tree.subtree_end(hook); ++n) {
+    if (tree.is(n, Kind::Call) && model.method_name(n) == "index") return true;
+    if (!tree.is(n, Kind::Subscript)) continue;
+    for (const NodeId index : tree.children(n)) {
+      if (index != tree.child(n, Field::Value) && counts(index)) return true;
+    }
   }
   return false;
+}
+
+bool does_doubtful_things(const SemanticModel& model, NodeId hook) {
+  if (hook == kNoNode) return false;
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = hook; n < tree.subtree_end(hook); ++n) {
+    if (tree.is(n, Kind::Call) && is_doubtful(model, hook, n)) return true;
+  }
+  return may_come_to_an_end(model, hook);
 }
 
 // Does the file pickle or compile something, and go on where that fails, as it does for a module
