@@ -1,3 +1,4 @@
+# mutations: no-nesting
 import torch
 from torch import nn
 
