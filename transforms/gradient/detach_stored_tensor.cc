@@ -15,7 +15,8 @@
 //               leaves it without a graph, and where a queue keeps nine at most.
 // Safe when     the value is certainly a tensor, and either every reader of the
 //               container is seen, or a backward pass has freed its graph before;
-//               never for a dict that is stored as a whole.
+//               never for a dict that is stored as a whole. What has fields that no tensor has,
+//               as what a network of a library gives, is reported alone.
 
 #include <algorithm>
 #include <string>
@@ -157,6 +158,14 @@ void judge(const Context& c, NodeId at, NodeId value, const WayKept& way_kept, F
   const Detachability judged = judge_detaching(c.model, values);
   if (!judged) {
     c.abstain(at, judged.error());
+    return;
+  }
+  if (values.size() == 1 && values.front() == whole && has_fields_of_output(c.model, whole)) {
+    c.diagnose(out, at, "what is stored is an object that keeps the graph of every iteration")
+        .grows(Growth::Linear)
+        .because(whole, "its fields carry their graphs")
+        .by_way(way_kept())
+        .unfixed("it is no tensor: store what is read of it, detached");
     return;
   }
   const bool is_cut = std::ranges::all_of(

@@ -387,6 +387,29 @@ bool is_read_between(const SemanticModel& model, NodeId method, NodeId attribute
   });
 }
 
+// The other method of the class that reads what is collected, maybe more often than it grows; or
+// kNoNode.
+NodeId reading_method(const SemanticModel& model, NodeId method, NodeId attribute) {
+  const std::string_view name = last_name(model.tree(), attribute);
+  for (const AttributeAccess& access : model.attribute_accesses(name)) {
+    const NodeId function = model.function_of(access.node);
+    const bool is_other = access.is_load && function != kNoNode && function != method;
+    if (is_other && model.method_class(function) == model.method_class(method)) return function;
+  }
+  return kNoNode;
+}
+
+std::string why_left_to_author(const SemanticModel& model, NodeId method, NodeId attribute) {
+  const NodeId reader = reading_method(model, method, attribute);
+  if (reader == kNoNode) {
+    return "who reads it between two calls is not known: add the parts to a list, and join them "
+           "where they are read";
+  }
+  return quoted_function(model.tree(), reader) +
+         " reads it: where it grows more often than that, add the parts to a list, and join them "
+         "there";
+}
+
 // self.x = np.vstack([self.x, part]) in a method of an object that is no module: those keep what
 // they have attended to.
 void check_attribute(const Context& c, NodeId assignment, Findings& out) {
@@ -409,9 +432,7 @@ void check_attribute(const Context& c, NodeId assignment, Findings& out) {
   c.diagnose(out, assignment, "every call copies all that was collected so far")
       .grows(Growth::Quadratic)
       .because(join->growing.target, "the attribute grows with each call of the method")
-      .unfixed(
-          "who reads it between two calls is not known: add the parts to a list, and join "
-          "them where they are read");
+      .unfixed(why_left_to_author(c.model, method, join->growing.target));
 }
 
 // data[key] = np.concatenate([data[key], part])

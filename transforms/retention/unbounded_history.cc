@@ -23,8 +23,8 @@
 //               when another file mentions an attribute of its name, and where the method that
 //               uses it up ends its object or gives something back; a list of a script that
 //               others import, or of a notebook, or that keeps things alive by its name. With
-//               `minor` off also where the entries are numbers or texts, of which no limit is
-//               named.
+//               `minor` off also where the entries are numbers or texts, or losses that
+//               detach-stored-tensor makes numbers of, of which no limit is named.
 // Safe when     never: somebody outside the file may read the whole. Without a
 //               window, or a place behind which all is used up, there is no fix; a variable that
 //               nobody reads is no longer filled, where it may be told that what is added there
@@ -53,7 +53,10 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/attachment.h"
+#include "torch/graph/value_sources.h"
 #include "torch/tensor/copying_cost.h"
+#include "torch/training/training.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/retention/filling/filled_variable.h"
 
@@ -170,9 +173,18 @@ bool is_summed_up(const Context& c, const std::vector<ContainerAccess>& accesses
       accesses, [&](const ContainerAccess& access) { return asks_for_figure(c.model, access); });
 }
 
+// Is it a loss whose graph detach-stored-tensor cuts here, so that a number is left of it?
+bool is_cut_to_number(const Context& c, NodeId value) {
+  const bool is_single =
+      c.model.facts(value).may_be(Fact::ScalarTensor) || is_called_loss(c.model, value);
+  return is_single && !attached_among(c.model, {value}).empty() &&
+         judge_detaching(c.model, value).has_value();
+}
+
 // Why a list is not worth a word of which only the last entries are read, or one figure, or "".
 std::string_view why_minor_history(const Context& c, NodeId value,
                                    const std::vector<ContainerAccess>& accesses) {
+  if (is_cut_to_number(c, value)) return "the fix of its graph leaves a number of each entry";
   if (is_summed_up(c, accesses)) {
     return "the entries are numbers: a million of them take 40 MB";
   }
@@ -190,7 +202,7 @@ void weigh(const Context& c, NodeId value, Diagnostic finding) {
   const Facts facts = c.model.facts(value);
   if (is_number(c, value)) {
     finding.at_most(Severity::Info).because(value, "an entry is a number: about 40 bytes");
-  } else if (facts.may_be(Fact::GradTensor)) {
+  } else if (facts.may_be(Fact::GradTensor) && attachment_of(c.model, value) != Attachment::None) {
     finding.at_least(Severity::Medium).because(value, "an entry is a tensor with its graph");
   }
 }

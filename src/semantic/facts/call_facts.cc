@@ -9,6 +9,7 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/given_back.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -290,6 +291,11 @@ Value FactSolver::of_function_elsewhere(const ProjectCode& code, NodeId call,
   if (!summary.known || name == "__init__") return unknown_value();
   const ReturnSummary& returned = code.returned_by(function);
   if (!returned.known) return unknown_value();
+  if (returned.given_back >= 0 && !summary.takes_self) {
+    const auto& parameter = summary.parameters[static_cast<std::size_t>(returned.given_back)];
+    const NodeId argument = model_.argument(call, returned.given_back, parameter.name);
+    if (argument != kNoNode) return eval(argument);
+  }
   Value value{true, returned.whole, returned.element};
   if (summary.has_unknown_decorator) value = weakened(value);
   const bool is_module_call = name == "forward" && model_.method_name(call) != "forward";
@@ -303,6 +309,9 @@ Value FactSolver::of_function_elsewhere(const ProjectCode& code, NodeId call,
 Value FactSolver::of_local_function(NodeId call, NodeId function) {
   const std::string_view name = tree_.text(tree_.child(function, Field::Name));
   if (name == "__init__") return unknown_value();
+  if (const NodeId argument = argument_given_back(model_, call, function); argument != kNoNode) {
+    return eval(argument);
+  }
   Value value = read(return_cell(function, -1));
   if (!value.resolved) return value;
   if (model_.is_generator(function)) return possible(Fact::Container);

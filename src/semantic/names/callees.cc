@@ -22,6 +22,7 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
+#include "semantic/names/given_back.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
@@ -226,6 +227,11 @@ ClassRef NameResolver::class_of_call(NodeId call, int depth) {
   const NodeId function = tree_.child(call, Field::Function);
   const NodeId local = class_named_by(function);
   if (local != kNoNode) return {local, kNoSymbol, {}};
+  if (const NodeId helper = tree_.is(function, Kind::Identifier) ? callee(call) : NodeId{kNoNode};
+      helper != kNoNode) {
+    const NodeId argument = argument_given_back(model_, call, helper);
+    return argument == kNoNode ? ClassRef{} : class_of_value(argument, depth + 1);
+  }
   const Symbol symbol = symbol_of(function);
   if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
     if (info->returns_argument) return class_of_value(model_.argument(call, 0, ""), depth + 1);

@@ -20,6 +20,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/given_back.h"
 #include "semantic/project/given_modules.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project_entity.h"
@@ -117,6 +118,13 @@ FunctionSummary summarise(const SemanticModel& model, NodeId function, ProjectEn
   return summary;
 }
 
+int place_given_back(const SemanticModel& model, NodeId function) {
+  const NodeId parameter = parameter_given_back(model, function);
+  const std::vector<NodeId> all = parameter_names(model.tree(), function);
+  const auto at = std::ranges::find(all, parameter);
+  return parameter == kNoNode || at == all.end() ? -1 : static_cast<int>(at - all.begin());
+}
+
 ReturnSummary summarise_returned(const SemanticModel& model, NodeId function) {
   const auto [whole, element] = model.returned_facts(function);
   return {true,
@@ -126,7 +134,8 @@ ReturnSummary summarise_returned(const SemanticModel& model, NodeId function) {
           model.returned_entry_facts(function),
           may_return_graph(model, function),
           returned_part_with_graph(model, function).index,
-          result_given_on(model, function)};
+          result_given_on(model, function),
+          place_given_back(model, function)};
 }
 
 EffectsSummary summarise_effects(const SemanticModel& model, NodeId function, EffectSet wanted) {

@@ -48,6 +48,7 @@ struct ReturnSummary {
   bool may_have_graph = false;                        // see may_return_graph()
   int graph_place = -1;                               // see returned_part_with_graph()
   ProjectEntity given_on;                             // see result_given_on()
+  int given_back = -1;  // the place of the parameter, see parameter_given_back()
 };
 
 // What running a function does, with what it runs in its own file.

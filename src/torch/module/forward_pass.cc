@@ -230,6 +230,26 @@ bool is_given_input(const SemanticModel& model, NodeId call) {
   });
 }
 
+// By the name of a method, whether one of the run switches gradients off for all that it does.
+struct GuardedMethods {
+  std::unordered_map<std::string_view, bool> known;
+};
+
+// Has another file a method of that name that is run without gradients, whosever it is?
+bool may_be_guarded_elsewhere(const SemanticModel& model, std::string_view method) {
+  const ProjectPlace& place = model.place();
+  if (place.code == nullptr) return false;
+  auto& known = model.notes<GuardedMethods>().known;
+  if (const auto found = known.find(method); found != known.end()) return found->second;
+  const auto is_guarded = [](const SemanticModel& there, NodeId function) {
+    const NodeId body = there.tree().child(function, Field::Body);
+    return body != kNoNode &&
+           there.grad_mode(there.tree().first_child(body)).mode == GradMode::Disabled;
+  };
+  const bool found = place.code->holds_in_namesake(place.file, method, {}, is_guarded);
+  return model.notes<GuardedMethods>().known[method] = found;
+}
+
 }  // namespace
 
 bool runs_part_of_module(const SemanticModel& model, NodeId call) {
@@ -242,7 +262,7 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
   }
   return calls_unknown_method_of_module(model, call) && is_given_input(model, call) &&
          !may_guard_itself(model, method) && !is_without_weights_elsewhere(model, call) &&
-         use_of_output(model, call).as_tensor;
+         !may_be_guarded_elsewhere(model, method) && use_of_output(model, call).as_tensor;
 }
 
 }  // namespace mlfix

@@ -300,4 +300,17 @@ ContainerRead read_of_container(const SemanticModel& model, const KeptObject& ke
              : ContainerRead{};
 }
 
+bool runs_each(const SemanticModel& model, const ContainerRead& read) {
+  const SyntaxTree& tree = model.tree();
+  if (read.at == kNoNode) return false;
+  const Consumer search = model.consumer_of(read.at);
+  const NodeId key =
+      search.role == Role::Argument ? model.argument(search.node, -1, "key") : NodeId{kNoNode};
+  if (key == kNoNode || !tree.is(key, Kind::Lambda)) return false;
+  for (NodeId n = key; n < tree.subtree_end(key); ++n) {
+    if (tree.is(n, Kind::Call)) return true;
+  }
+  return false;
+}
+
 }  // namespace mlfix

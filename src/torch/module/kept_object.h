@@ -38,6 +38,10 @@ struct ContainerRead {
   bool of_one = false;  // for one object, the last or the best; else for what stands beside them
 };
 
+// Is one object taken by a search that runs something of each: max(runs, key=lambda run:
+// run.model.test(data))? Linear in the key.
+bool runs_each(const SemanticModel& model, const ContainerRead& read);
+
 ContainerRead read_of_container(const SemanticModel& model, const KeptObject& kept);
 
 }  // namespace mlfix

@@ -20,6 +20,7 @@
 #include "semantic/flow/reflection.h"
 #include "semantic/flow/same_place.h"
 #include "semantic/knowledge/facts.h"
+#include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/knowledge/symbol.h"
 #include "semantic/names/access_path.h"
@@ -306,6 +307,34 @@ Answer<Claim::UnusedByCallers> unused_by_readers(const SemanticModel& model, Nod
   if (!fate.has_any(GraphSinks::kEscapes)) return Prover<Claim::UnusedByCallers>::proven();
   return Assumption{AssumptionKind::CallerNeedsNoGraph, std::string(assumed),
                     fate.at(GraphSinks::kLeavesFunction)};
+}
+
+namespace {
+
+// Is the attribute one that tensors have?
+bool is_of_tensors(const SemanticModel& model, NodeId attribute) {
+  const std::string_view name = last_name(model.tree(), attribute);
+  return model.means(Meaning::TellsOfTensor, name) || model.means(Meaning::PlainAttribute, name) ||
+         model.means(Meaning::GraphAttribute, name) ||
+         model.knowledge().method(name, {FactSet(), Fact::Tensor, {}}) != nullptr;
+}
+
+}  // namespace
+
+bool has_fields_of_output(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  const DefId def =
+      tree.is(expr, Kind::Identifier) ? model.bindings().reaching(expr) : DefId{kNone};
+  if (def == kNone) return false;
+  const Definition& d = model.bindings().definition(def);
+  const auto reads_field = [&](UseId use) {
+    const NodeId field = tree.parent(model.bindings().use(use).node);
+    const NodeId around = tree.is(field, Kind::Attribute) ? tree.parent(field) : NodeId{kNoNode};
+    return around != kNoNode && tree.field(field) != Field::Left &&
+           !(tree.is(around, Kind::Call) && tree.field(field) == Field::Function) &&
+           model.facts(field).may_be(Fact::Tensor) && !is_of_tensors(model, field);
+  };
+  return d.kind == DefKind::Assign && std::ranges::any_of(d.uses, reads_field);
 }
 
 Detachability judge_detaching(const SemanticModel& model, NodeId expr) {

@@ -41,6 +41,8 @@ inline tl::unexpected<std::string_view> forbidden(std::string_view fact) {
 Detachability judge_detaching(const SemanticModel& model, NodeId expr);
 // The same for several values of one statement: all of them may, or none.
 Detachability judge_detaching(const SemanticModel& model, const std::vector<NodeId>& values);
+// Is a field of it read that no tensor has, as of what networks of a library give: `out.loss`?
+bool has_fields_of_output(const SemanticModel& model, NodeId expr);
 
 // Does nobody differentiate the value who gets it, or finds it on an object, unless a backward
 // pass has used its graph up before?

@@ -12,7 +12,10 @@
 #include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/attribute_access.h"
+#include "semantic/names/calls.h"
 #include "semantic/names/letters.h"
+#include "semantic/project/project.h"
+#include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/value_sources.h"
 
@@ -54,6 +57,13 @@ std::string_view made_by(const SemanticModel& model, NodeId expr) {
   }
   return tree.is(value, Kind::Call) ? tree.text(tree.child(value, Field::Function))
                                     : std::string_view();
+}
+
+// The name of the class of the run that the value is an instance of, as far as that is seen.
+std::string_view class_name_of(const SemanticModel& model, NodeId expr) {
+  const ClassRef klass = model.calls().names().class_of_value(expr);
+  if (klass.node != kNoNode) return model.tree().text(model.tree().child(klass.node, Field::Name));
+  return klass.elsewhere ? model.place().project->name_of(klass.elsewhere) : std::string_view();
 }
 
 // Is the definition read at one place only, through phis too?
@@ -101,7 +111,10 @@ bool is_replay_memory(const SemanticModel& model, NodeId container) {
   const SyntaxTree& tree = model.tree();
   while (container != kNoNode) {
     container = model.strip_parentheses(container);
-    if (model.suggests(Hint::ReplayClass, made_by(model, container))) return true;
+    if (model.suggests(Hint::ReplayClass, made_by(model, container)) ||
+        model.suggests(Hint::ReplayClass, class_name_of(model, container))) {
+      return true;
+    }
     if (tree.is(container, Kind::Identifier)) return is_called_memory(model, tree.text(container));
     if (tree.is(container, Kind::Attribute)) {
       if (is_called_memory(model, tree.text(tree.child(container, Field::Attribute)))) return true;
