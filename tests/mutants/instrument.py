@@ -36,7 +36,7 @@ UNANSWERED = re.compile(r'\bleave_unanswered\("[^"]*"\)')
 OTHER_TEXTS = {
     "for",
     "yield from",
-    "evaluation loop builds a graph for every batch and throws it away",
+    "evaluation loop builds a graph for every batch, which nobody uses",
     "the list grows with every call, and only its last entries are read",
     "the list grows with every call, and all that is asked of it is a figure of the whole",
     "the entries are numbers: a million of them take 40 MB",

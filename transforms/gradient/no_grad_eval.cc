@@ -116,7 +116,7 @@ std::string message_for(const Context& c, const EvalRegion& region) {
            "nobody uses any of them";
   }
   if (region.is_loop) {
-    return evaluates ? "evaluation loop builds a graph for every batch and throws it away"
+    return evaluates ? "evaluation loop builds a graph for every batch, which nobody uses"
                      : "every iteration builds a graph that nobody uses";
   }
   return evaluates ? "evaluation builds a graph that nobody uses"
@@ -160,7 +160,7 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
           .because(evaluates ? region.eval.call : region.first,
                    carries      ? "the state that the call before has left goes into it"
                    : piles_up   ? "nobody differentiates what is made here, and its object keeps it"
-                   : !evaluates ? "nothing that is made here is differentiated or kept"
+                   : !evaluates ? "nobody differentiates what is made here"
                    : c.tree.is(region.eval.call, Kind::Call)
                        ? "the module is put into evaluation mode here"
                        : "the module is in evaluation mode, as this makes sure");

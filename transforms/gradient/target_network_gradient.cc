@@ -207,7 +207,7 @@ void report(const Context& c, NodeId call, NodeId network, Span stretch, Finding
   const GraphUser user = user_of_graph(c.model, call, network);
   Diagnostic finding = c.diagnose(out, call, std::string(message_for(user.kind)))
                            .grows(Growth::Peak)
-                           .because(network, "it follows another network")
+                           .because(network, "nothing here trains it")
                            .because(user.at, std::string(use_of(user.kind)))
                            .by_way(way_to_gradient(c.model, call, user.at));
   run_without_gradients(c, finding, stretch, kUntrained);
