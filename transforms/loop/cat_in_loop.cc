@@ -399,17 +399,6 @@ NodeId reading_method(const SemanticModel& model, NodeId method, NodeId attribut
   return kNoNode;
 }
 
-std::string why_left_to_author(const SemanticModel& model, NodeId method, NodeId attribute) {
-  const NodeId reader = reading_method(model, method, attribute);
-  if (reader == kNoNode) {
-    return "who reads it between two calls is not known: add the parts to a list, and join them "
-           "where they are read";
-  }
-  return quoted_function(model.tree(), reader) +
-         " reads it: where it grows more often than that, add the parts to a list, and join them "
-         "there";
-}
-
 // self.x = np.vstack([self.x, part]) in a method of an object that is no module: those keep what
 // they have attended to.
 void check_attribute(const Context& c, NodeId assignment, Findings& out) {
@@ -429,10 +418,16 @@ void check_attribute(const Context& c, NodeId assignment, Findings& out) {
   const bool numbers = std::ranges::all_of(
       join->parts, [&](NodeId part) { return c.model.facts(part).must_be(Fact::Number); });
   if (is_too_minor(c, assignment, numbers ? "each part is a number" : "")) return;
+  const NodeId reader = reading_method(c.model, method, join->growing.target);
   c.diagnose(out, assignment, "every call copies all that was collected so far")
       .grows(Growth::Quadratic)
       .because(join->growing.target, "the attribute grows with each call of the method")
-      .unfixed(why_left_to_author(c.model, method, join->growing.target));
+      .unfixed(reader == kNoNode
+                   ? "who reads it between two calls is not known: add the parts to a list, and "
+                     "join them where they are read"
+                   : quoted_function(c.tree, reader) +
+                         " reads it: where it grows more often than that, add the parts to a "
+                         "list, and join them there");
 }
 
 // data[key] = np.concatenate([data[key], part])

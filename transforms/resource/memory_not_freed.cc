@@ -65,14 +65,6 @@ WaySteps way_into_container(const Context& c, NodeId value, const KeptObject& ke
   return steps;
 }
 
-std::string fate_of_kept(const Context& c, const ContainerRead& read,
-                         const std::string& container) {
-  if (read.at == kNoNode) return "nothing in this file reads " + container;
-  if (!read.of_one) return "nothing in this file takes one out of " + container + " again";
-  return runs_each(c.model, read) ? "one of those in " + container + " is chosen in the end"
-                                  : "only one of those in " + container + " is used again";
-}
-
 void check_kept(const Context& c, NodeId node, Findings& out) {
   const auto kept = kept_object(c.model, node);
   if (!kept) return;
@@ -90,17 +82,24 @@ void check_kept(const Context& c, NodeId node, Findings& out) {
     c.abstain(freed, "memory is freed here");
     return;
   }
-  Diagnostic finding = c.diagnose(out, kept->at,
-                                  "every object that comes here stays in memory, and " +
-                                      fate_of_kept(c, read, quoted_code(c.tree, kept->container)))
-                           .grows(Growth::Linear)
-                           .at_least(Severity::Medium)
-                           .confidence(Confidence::Medium)
-                           .because(heavy, "this is a model, what holds one, or a large tensor")
-                           .by_way(way_into_container(c, heavy, *kept));
+  const std::string container = quoted_code(c.tree, kept->container);
+  const bool is_chosen = runs_each(c.model, read);
+  Diagnostic finding =
+      c.diagnose(
+           out, kept->at,
+           "every object that comes here stays in memory, and " +
+               (read.at == kNoNode ? "nothing in this file reads " + container
+                : is_chosen        ? "one of those in " + container + " is chosen in the end"
+                : read.of_one      ? "only one of those in " + container + " is used again"
+                              : "nothing in this file takes one out of " + container + " again"))
+          .grows(Growth::Linear)
+          .at_least(Severity::Medium)
+          .confidence(Confidence::Medium)
+          .because(heavy, "this is a model, what holds one, or a large tensor")
+          .by_way(way_into_container(c, heavy, *kept));
   if (read.at == kNoNode) {
     finding.unfixed("what the objects are kept for is not seen");
-  } else if (runs_each(c.model, read)) {
+  } else if (is_chosen) {
     finding.because(read.at, "this chooses one of them")
         .unfixed("each could be judged when it is made, and the best kept");
   } else if (read.of_one) {

@@ -63,6 +63,8 @@
 namespace mlfix::unbounded_history {
 namespace {
 
+constexpr std::string_view kNoOlder =
+    "nobody reads or counts older entries, in this file or in others";
 constexpr std::size_t kMaxAccesses = 200;  // in one file, of an attribute by its name
 
 // Lines that cut `list` to `window` after the statement of `call`.
@@ -281,6 +283,7 @@ struct Need {
   std::string message;  // empty: as it is
   std::optional<HistoryWindow> window;
   bool names_limit = false;  // the class does
+  NodeId emptied = kNoNode;  // the last of the lists beside it that are emptied together
 };
 
 Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& accesses,
@@ -314,6 +317,12 @@ Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& ac
   if (first_use(accesses, ContainerUse::Tail) != nullptr) {
     return {"the list grows with every call, and only its last entries are read",
             read_window(c.model, klass, accesses), false};
+  }
+  if (const NodeId emptied = emptied_beside(c.model, n); emptied != kNoNode) {
+    return {"the list grows with every call, and is left out where those beside it are emptied",
+            {},
+            false,
+            emptied};
   }
   if (!is_forgotten(c, n, klass, name, growing.value)) return {};
   return {"the list grows with every call, and nothing in this file reads or trims it", {}, false};
@@ -430,6 +439,14 @@ void check(const Context& c, NodeId n, Findings& out) {
                            .by_way(way_from_loop(c.model, n, "adds one more entry"));
   if (need.window) finding.because(need.window->at, "this many entries are wanted");
   weigh(c, growing.value, finding);
+  if (need.emptied != kNoNode) {
+    finding.because(need.emptied, "the lists beside it are emptied here")
+        .fix(
+            "Empty it with them",
+            c.edit.insert_after(need.emptied, std::string(c.tree.text(growing.place)) + ".clear()"),
+            Verdict::assuming(AssumptionKind::NotReadElsewhere, std::string(kNoOlder)));
+    return;
+  }
   if (!need.window) {
     finding.unfixed("nothing says how many entries are wanted");
     return;
@@ -445,8 +462,7 @@ void check(const Context& c, NodeId n, Findings& out) {
                   " entries",
               from_start ? limited_from_start(c, klass, name, own, need.window->at)
                          : trim(c, n, growing, made->detail, *need.window),
-              Verdict::assuming(AssumptionKind::NotReadElsewhere,
-                                "nobody reads or counts older entries, in this file or in others"));
+              Verdict::assuming(AssumptionKind::NotReadElsewhere, std::string(kNoOlder)));
 }
 
 }  // namespace

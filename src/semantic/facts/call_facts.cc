@@ -9,7 +9,7 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/calls.h"
-#include "semantic/names/given_back.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"

@@ -304,4 +304,54 @@ const ContainerAccess* trim_after_setup(const SemanticModel& model,
   return nullptr;
 }
 
+namespace {
+
+constexpr std::size_t kMostSiblings = 32;
+constexpr int kFewestEmptied = 2;
+
+// The attribute of `self` to which the statement adds an entry, or kNoNode.
+NodeId list_filled_by(const SemanticModel& model, NodeId statement) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId call = tree.first_child(statement);
+  if (!tree.is(statement, Kind::ExpressionStatement) || !tree.is(call, Kind::Call)) return kNoNode;
+  const NodeId place = growth_of(model, call).place;
+  const bool is_own =
+      tree.is(place, Kind::Attribute) && tree.text(tree.child(place, Field::Object)) == "self";
+  return is_own ? place : NodeId{kNoNode};
+}
+
+// Where a method empties the list, on every call of it; kNoNode where none does.
+NodeId emptying_of(const SemanticModel& model, NodeId list) {
+  const auto uses = attribute_uses(model, last_name(model.tree(), list));
+  const ContainerAccess* emptied = trim_after_setup(model, uses);
+  if (emptied == nullptr) return kNoNode;
+  const NodeId statement = model.statement_of(emptied->place);
+  const NodeId method = model.function_of(statement);
+  const bool is_always =
+      method != kNoNode && model.block_of(statement) == model.tree().child(method, Field::Body);
+  return is_always ? statement : NodeId{kNoNode};
+}
+
+}  // namespace
+
+NodeId emptied_beside(const SemanticModel& model, NodeId growth) {
+  const NodeId own = model.statement_of(growth);
+  const std::vector<NodeId> siblings = model.statements(model.block_of(own));
+  if (siblings.size() > kMostSiblings) return kNoNode;
+  std::map<NodeId, std::vector<NodeId>> by_method;
+  for (const NodeId sibling : siblings) {
+    const NodeId list = list_filled_by(model, sibling);
+    if (list == kNoNode) continue;
+    const NodeId emptying = emptying_of(model, list);
+    if (sibling == own && emptying != kNoNode) return kNoNode;
+    if (sibling != own && emptying != kNoNode) {
+      by_method[model.function_of(emptying)].push_back(emptying);
+    }
+  }
+  for (const auto& [method, emptied] : by_method) {
+    if (std::ssize(emptied) >= kFewestEmptied) return std::ranges::max(emptied);
+  }
+  return kNoNode;
+}
+
 }  // namespace mlfix

@@ -87,4 +87,10 @@ const ContainerAccess* creation_in_setup(const SemanticModel& model,
 const ContainerAccess* trim_after_setup(const SemanticModel& model,
                                         const std::vector<ContainerAccess>& accesses);
 
+// The last statement by which a method, not the one that sets the object up, empties lists of
+// `self` that get an entry beside `growth`, which adds one to another list of it: at least two, on
+// every call of that method. kNoNode where no method does, or empties this one, too. Linear in the
+// statements beside it and in the uses of their lists.
+NodeId emptied_beside(const SemanticModel& model, NodeId growth);
+
 }  // namespace mlfix

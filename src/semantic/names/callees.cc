@@ -22,7 +22,6 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
-#include "semantic/names/given_back.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"

@@ -20,7 +20,6 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
-#include "semantic/names/given_back.h"
 #include "semantic/project/given_modules.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project_entity.h"

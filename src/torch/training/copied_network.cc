@@ -301,8 +301,6 @@ std::string_view why_shared(const SemanticModel& model, NodeId network) {
 
 namespace {
 
-constexpr std::string_view kNotSeen = "an optimizer is given weights not seen here";
-
 // What the names that ask for parameters in the expression are items of: of `net.parameters()` in
 // `for net in (student, teacher):` the tuple. A text that holds all of these, a line each.
 std::string listings_in(const SemanticModel& model, NodeId given) {
@@ -326,11 +324,12 @@ std::string listings_in(const SemanticModel& model, NodeId given) {
 // Why an optimizer that gets this may train the network, or "".
 std::string_view why_trained_with(const SemanticModel& model, NodeId given, NodeId network) {
   const SyntaxTree& tree = model.tree();
-  if (given == kNoNode) return kNotSeen;
-  if (takes_single_tensors(model, given)) return "";
-  const NodeId value = assigned_value(model, given);
-  const std::string text = std::string(tree.text(value)) + "\n" + listings_in(model, value);
-  if (text.find("parameters") == text.npos) return kNotSeen;
+  if (given != kNoNode && takes_single_tensors(model, given)) return "";
+  const NodeId value = given == kNoNode ? given : assigned_value(model, given);
+  const std::string text = value == kNoNode
+                               ? std::string()
+                               : std::string(tree.text(value)) + "\n" + listings_in(model, value);
+  if (text.find("parameters") == text.npos) return "an optimizer is given weights not seen here";
   const std::string name(last_name(tree, without_items(model, network)));
   if (text.find(name) != text.npos) return "an optimizer trains it";
   return asks_holder(tree, text, network) ? "an optimizer trains what holds it" : "";
@@ -345,7 +344,8 @@ bool adds_weights(const SemanticModel& model, NodeId call) {
 // for?
 std::string_view why_trained_by_group(const SemanticModel& model, NodeId group, NodeId network) {
   const std::string_view text = group == kNoNode ? "" : model.tree().text(group);
-  if (text.find("__dict__") != text.npos || text.find("getattr") != text.npos) return kNotSeen;
+  const bool is_computed = text.find("__dict__") != text.npos || text.find("getattr") != text.npos;
+  if (is_computed) return "an optimizer is given weights by a computed name";
   if (text.find("parameters") == text.npos) return "";
   return why_trained_with(model, group, network);
 }

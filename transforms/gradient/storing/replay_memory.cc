@@ -61,8 +61,10 @@ std::string_view made_by(const SemanticModel& model, NodeId expr) {
 
 // The name of the class of the run that the value is an instance of, as far as that is seen.
 std::string_view class_name_of(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(expr, Kind::Identifier) && !tree.is(expr, Kind::Attribute)) return {};
   const ClassRef klass = model.calls().names().class_of_value(expr);
-  if (klass.node != kNoNode) return model.tree().text(model.tree().child(klass.node, Field::Name));
+  if (klass.node != kNoNode) return tree.text(tree.child(klass.node, Field::Name));
   return klass.elsewhere ? model.place().project->name_of(klass.elsewhere) : std::string_view();
 }
 
