@@ -320,9 +320,12 @@ NodeId list_filled_by(const SemanticModel& model, NodeId statement) {
   return is_own ? place : NodeId{kNoNode};
 }
 
-// Where a method empties the list, on every call of it; kNoNode where none does.
+// Where a method of its class empties the list, on every call of it; kNoNode where none does.
 NodeId emptying_of(const SemanticModel& model, NodeId list) {
-  const auto uses = attribute_uses(model, last_name(model.tree(), list));
+  std::vector<ContainerAccess> uses = attribute_uses(model, last_name(model.tree(), list));
+  const NodeId klass = model.class_of(list);
+  std::erase_if(uses,
+                [&](const ContainerAccess& one) { return model.class_of(one.place) != klass; });
   const ContainerAccess* emptied = trim_after_setup(model, uses);
   if (emptied == nullptr) return kNoNode;
   const NodeId statement = model.statement_of(emptied->place);

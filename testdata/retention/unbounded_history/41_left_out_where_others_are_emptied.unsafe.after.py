@@ -18,7 +18,6 @@ class Rollout:
     def clear(self):
         self.states.clear()
         self.moves.clear()
-        self.extras.clear()
         self.rewards.clear()
         self.extras.clear()
 
