@@ -30,9 +30,9 @@ bool is_known_by_calls(const SemanticModel& model, NodeId object);
 // nothing; kNoNode where that is not seen, as behind a star.
 std::vector<NodeId> values_given_to(const SemanticModel& model, NodeId parameter);
 
-// The parameter that every return of a helper gives back, as layer_init(nn.Linear(8, 4)) does, where
-// nothing binds its name anew and the end is a return; kNoNode otherwise, and for decorated, async
-// and generating functions. Linear in the function, once.
+// The parameter that every return of a helper gives back, as layer_init(nn.Linear(8, 4)) does,
+// where nothing binds its name anew and the end is a return; kNoNode otherwise, and for decorated,
+// async and generating functions. Linear in the function, once.
 NodeId parameter_given_back(const SemanticModel& model, NodeId function);
 
 // The argument that such a function of the file gets in the call; kNoNode where it is not seen.
