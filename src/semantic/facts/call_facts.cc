@@ -284,6 +284,15 @@ Value FactSolver::of_instance_elsewhere(ProjectEntity klass) {
   return value;
 }
 
+// What a helper gives back that gets a module, sets it up and returns it. A tensor may leave it
+// with a graph that it had not.
+std::optional<Value> FactSolver::module_given_back(NodeId argument) {
+  if (argument == kNoNode) return std::nullopt;
+  const Value given = eval(argument);
+  const bool is_module = given.facts.may_be(Fact::Module) && !given.facts.may_be(Fact::Tensor);
+  return !given.resolved || is_module ? std::optional(given) : std::nullopt;
+}
+
 Value FactSolver::of_function_elsewhere(const ProjectCode& code, NodeId call,
                                         ProjectEntity function) {
   const std::string_view name = model_.place().project->name_of(function);
@@ -293,8 +302,9 @@ Value FactSolver::of_function_elsewhere(const ProjectCode& code, NodeId call,
   if (!returned.known) return unknown_value();
   if (returned.given_back >= 0 && !summary.takes_self) {
     const auto& parameter = summary.parameters[static_cast<std::size_t>(returned.given_back)];
-    const NodeId argument = model_.argument(call, returned.given_back, parameter.name);
-    if (argument != kNoNode) return eval(argument);
+    const auto given =
+        module_given_back(model_.argument(call, returned.given_back, parameter.name));
+    if (given) return *given;
   }
   Value value{true, returned.whole, returned.element};
   if (summary.has_unknown_decorator) value = weakened(value);
@@ -309,8 +319,8 @@ Value FactSolver::of_function_elsewhere(const ProjectCode& code, NodeId call,
 Value FactSolver::of_local_function(NodeId call, NodeId function) {
   const std::string_view name = tree_.text(tree_.child(function, Field::Name));
   if (name == "__init__") return unknown_value();
-  if (const NodeId argument = argument_given_back(model_, call, function); argument != kNoNode) {
-    return eval(argument);
+  if (const auto given = module_given_back(argument_given_back(model_, call, function))) {
+    return *given;
   }
   Value value = read(return_cell(function, -1));
   if (!value.resolved) return value;

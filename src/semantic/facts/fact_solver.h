@@ -201,6 +201,7 @@ class FactSolver {
   Value of_call(NodeId call);
   Value of_builtin(NodeId call, std::string_view name, bool& known);
   Value of_known_callable(NodeId call, const CallableInfo& info);
+  std::optional<Value> module_given_back(NodeId argument);
   Value of_local_function(NodeId call, NodeId function);
   Value of_instance(NodeId klass);
   Value of_instance_elsewhere(ProjectEntity klass);

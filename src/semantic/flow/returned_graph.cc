@@ -245,11 +245,9 @@ ProjectEntity result_given_on(const SemanticModel& model, NodeId function) {
   ProjectEntity all;
   for (const NodeId value : returned) {
     const NodeId call = behind_name(model, value);
-    if (!model.tree().is(call, Kind::Call) || model.grad_mode(call).mode != GradMode::Enabled) {
-      return {};
-    }
+    if (!model.tree().is(call, Kind::Call)) return {};
     const ProjectEntity one = model.callee_elsewhere(call);
-    if (!one || (all && one != all)) return {};
+    if (!one || (all && one != all) || model.grad_mode(call).mode != GradMode::Enabled) return {};
     all = one;
   }
   return all;

@@ -110,13 +110,15 @@ const std::set<FileIndex>& Project::imports_of(FileIndex file) const {
 bool Project::bears_on_gradients(FileIndex file) const {
   std::call_once(mentions_->bearing_found, [&] {
     const std::vector<std::uint32_t> asking = functions_that_ask(*knowledge_);
-    const std::vector<bool> below = files_with_bases();
+    std::vector<FileIndex> others;  // that have methods which the language runs
     mentions_->bearing.resize(modules_);
     for (FileIndex f = 0; f < modules_; ++f) {
-      mentions_->bearing[f] = has_code_for_gradients(*knowledge_, asking, outline(f)) ||
-                              imports_differentiating(f) ||
-                              (below[f] && has_method_run_by_language(outline(f)));
+      const bool bears =
+          has_code_for_gradients(*knowledge_, asking, outline(f)) || imports_differentiating(f);
+      mentions_->bearing[f] = bears;
+      if (!bears && has_method_run_by_language(outline(f))) others.push_back(f);
     }
+    for (const FileIndex below : those_with_bases(others)) mentions_->bearing[below] = true;
   });
   return mentions_->bearing[file];
 }
@@ -129,16 +131,27 @@ bool Project::imports_differentiating(FileIndex file) const {
   });
 }
 
-// By file: does a class of another file derive from one of its classes?
-std::vector<bool> Project::files_with_bases() const {
-  std::vector<bool> found(modules_);
-  for (FileIndex f = 0; f < modules_; ++f) {
+// Those of the files from one of whose classes a class of another file derives.
+std::set<FileIndex> Project::those_with_bases(const std::vector<FileIndex>& files) const {
+  std::set<std::string_view> names;
+  for (const FileIndex f : files) {
+    for (const OutlineClass& klass : outline(f).classes) names.insert(klass.name);
+  }
+  const auto may_name_one = [&](std::string_view base) {
+    return names.contains(base.substr(base.rfind('.') + 1));
+  };
+  const auto is_one = [&](const OutlineImport& import) { return names.contains(import.name); };
+  std::set<FileIndex> found;
+  for (FileIndex f = 0; f < modules_ && !names.empty(); ++f) {
     const auto classes = static_cast<std::uint32_t>(outline(f).classes.size());
+    const bool imports_one = classes > 0 && std::ranges::any_of(outline(f).imported, is_one);
     for (std::uint32_t index = 0; index < classes; ++index) {
+      const std::vector<std::string>& bases = outline(f).classes[index].bases;
+      if (!imports_one && std::ranges::none_of(bases, may_name_one)) continue;
       for (const File::Base& base : names_->bases_of({ProjectEntity::Kind::Class, f, index})) {
-        const bool is_of_other =
-            base.known.is_class() && base.known.file != f && base.known.file < modules_;
-        if (is_of_other) found[base.known.file] = true;
+        const bool is_sought = base.known.is_class() && base.known.file != f &&
+                               std::ranges::binary_search(files, base.known.file);
+        if (is_sought) found.insert(base.known.file);
       }
     }
   }
