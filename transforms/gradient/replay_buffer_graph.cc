@@ -11,8 +11,8 @@
 // Stays silent  when what is stored is differentiated later (A2C, REINFORCE), or it
 //               goes where we lose it; when gradients are, or may be, off; when the memory is of
 //               the file and detaches it itself.
-// Safe when     the value is certainly a tensor and every reader of the memory is
-//               seen.
+// Safe when     the value is certainly a tensor, every reader of the memory is seen, and
+//               nobody tells the very tensor from one without its graph.
 
 #include <algorithm>
 

@@ -16,8 +16,10 @@
 //               the gradients (a generator in the step of the critic). And a copy in a training
 //               step of a framework whose optimizer takes other weights, or one that the function
 //               puts into evaluation mode, where what it gives leaves the function.
-// Stays silent  when what goes in carries a graph, which flows through the copy to what is
-//               trained; when the file makes no optimizer and nothing shows that the copy is in
+// Stays silent  when what goes in carries a graph, or is made with a weight of its own, which flows
+//               through the copy to what is trained; when its constructor, a hook or a group that
+//               is added to an optimizer may give it what is trained, or a gradient is asked of its
+//               weights; when the file makes no optimizer and nothing shows that the copy is in
 //               evaluation mode, or makes one whose weights can't be told;
 //               when weights are frozen or gradients read anywhere in the file, but for those of
 //               another network that a loop goes through; when the copy

@@ -6,7 +6,9 @@
 //               every backward pass.
 // Stays silent  when another backward pass or autograd.grad shares a part of the
 //               graph and comes later, when a part comes from outside, is carried
-//               over iterations, kept or returned, and where a framework trains.
+//               over iterations, kept or returned, where a constructor of the file sets a
+//               module up with what is computed from its weights, and where a framework
+//               trains.
 //               With `minor` off also where the loss dies with a function that has
 //               no loop around the pass.
 // Safe when     never: a module of another file may keep a part of the graph.

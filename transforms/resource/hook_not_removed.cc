@@ -25,7 +25,8 @@
 //               the module and reads what the hook leaves, nor where the method is a whole
 //               training.
 // Safe when     moreover nobody could tell that the hook has gone: what it fills
-//               stays in the function, or the module does.
+//               stays in the function, or the module does, and it does not go through a
+//               table to whose end a later run would come.
 
 #include <fmt/format.h>
 

@@ -430,10 +430,10 @@ struct GraphMadeOnce {
     const SyntaxTree& tree = model.tree();
     const NodeId body = tree.child(setup, Field::Body);
     for (NodeId n = body; n < tree.subtree_end(body) && at == kNoNode; ++n) {
-      const NodeId target = tree.is(n, Kind::Assignment) ? tree.child(n, Field::Left) : n;
+      if (!tree.is(n, Kind::Assignment)) continue;
       const NodeId value = tree.child(n, Field::Right);
-      const bool is_kept = tree.is(n, Kind::Assignment) && value != kNoNode &&
-                           tree.text(target).starts_with("self.");
+      const bool is_kept =
+          value != kNoNode && tree.text(tree.child(n, Field::Left)).starts_with("self.");
       if (is_kept && is_made_of_weights(model, model.strip_parentheses(value))) at = n;
     }
   }
