@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::effects_test {
@@ -17,7 +16,7 @@ const std::string kImports =
 Effects region(const std::string& code) {
   const ModelSnippet s(kImports + code);
   const NodeId body = s.body("region");
-  return s->effects(body);
+  return s.effects(body);
 }
 
 // Effects of one line in a function whose parameters are what their names say.
@@ -103,8 +102,8 @@ TEST(Effects, WitnessIsInTheRegion) {
   const ModelSnippet s(kImports +
                        "def helper(l):\n    l.backward()\n"
                        "def region(loss):\n    helper(loss)\n");
-  EXPECT_EQ(s->effects(s.body("region")).witness(Effect::Backward), s.at("helper(loss)"));
-  EXPECT_EQ(s->callee_effects(s.definition("helper")).witness(Effect::Backward),
+  EXPECT_EQ(s.effects(s.body("region")).witness(Effect::Backward), s.at("helper(loss)"));
+  EXPECT_EQ(s.callee_effects(s.definition("helper")).witness(Effect::Backward),
             s.at("l.backward()"));
 }
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "semantic/flow/graph_sinks.h"
-#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::fate_test {
@@ -17,7 +16,7 @@ const std::string kImports =
 // The fate of the value that the first definition of `name` gets.
 Reach fate_of(const std::string& code, std::string_view name = "v") {
   const ModelSnippet s(kImports + code);
-  return s->fate_of(s.def(name));
+  return s.fate_of(s.def(name));
 }
 
 // The fate of `v = model(x)` when `rest` follows it in a function.
@@ -309,16 +308,16 @@ TEST(Fate, OfAnExpression) {
   const ModelSnippet s(kImports +
                        "def _f(model, x):\n    print(model(x).mean())\n"
                        "    model(x * 2).backward()\n");
-  EXPECT_FALSE(s->fate(s.at("model(x)")).has(GraphSinks::kDifferentiated));
-  EXPECT_TRUE(s->fate(s.at("model(x * 2)")).has(GraphSinks::kDifferentiated));
+  EXPECT_FALSE(s.fate(s.at("model(x)")).has(GraphSinks::kDifferentiated));
+  EXPECT_TRUE(s.fate(s.at("model(x * 2)")).has(GraphSinks::kDifferentiated));
 }
 
 TEST(Fate, OfCallsThatGiveIndicesBesideValues) {
   const ModelSnippet s(kImports +
                        "def f(x, w: torch.Tensor):\n    v = w * x\n    a, b = v.max(1)\n"
                        "    c, d = torch.topk(v, 3)\n    return b, c\n");
-  EXPECT_FALSE(s->fate(s.at("v.max(1)")).has(Sink::Returned));
-  EXPECT_TRUE(s->fate(s.at("torch.topk(v, 3)")).has(Sink::Returned));
+  EXPECT_FALSE(s.fate(s.at("v.max(1)")).has(Sink::Returned));
+  EXPECT_TRUE(s.fate(s.at("torch.topk(v, 3)")).has(Sink::Returned));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 
 namespace mlfix::grad_mode_test {
@@ -13,7 +12,7 @@ namespace {
 // The mode at `model(x)` of a snippet that starts with the usual imports.
 GradMode mode(const std::string& code, std::string_view node = "model(x)") {
   const ModelSnippet s("import torch\nfrom torch import no_grad as ng, nn\n" + code);
-  return s->grad_mode(s.at(node)).mode;
+  return s.grad_mode(s.at(node)).mode;
 }
 
 TEST(GradMode, IsOnByDefault) {
@@ -171,7 +170,7 @@ TEST(GradMode, GeneratorsRunWhereTheyAreConsumed) {
 
 TEST(GradMode, SaysWhy) {
   const ModelSnippet s("import torch\nwith torch.no_grad():\n    y = model(x)\n");
-  EXPECT_EQ(s->grad_mode(s.at("model(x)")).because, s.statement("torch.no_grad()"));
+  EXPECT_EQ(s.grad_mode(s.at("model(x)")).because, s.statement("torch.no_grad()"));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "semantic/semantic_model.h"
 #include "support/model_snippet.h"
 #include "torch/training/training.h"
 

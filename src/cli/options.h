@@ -11,12 +11,13 @@
 
 #include "cli/adoption_options.h"
 #include "cli/cache_options.h"
+#include "cli/color_choice.h"
 #include "cli/fleet_options.h"
 #include "cli/measure_options.h"
 #include "cli/part_options.h"
 #include "cli/report_options.h"
 #include "config/settings.h"
-#include "report/run_report.h"
+#include "report/action.h"
 
 namespace mlfix {
 
@@ -36,7 +37,6 @@ enum class Subcommand : std::uint8_t {
   Cache,
   Demo,
 };
-enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
 enum class BotVerb : std::uint8_t { Plan, Run, State };
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/options.h"
+#include "cli/color_choice.h"
 #include "report/paint.h"
 
 namespace mlfix {

@@ -15,11 +15,11 @@
 
 #include "pyplot/figure_acts.h"
 #include "pyplot/old_figures.h"
-#include "semantic/binding/ids.h"
 
 namespace mlfix {
 
 class SemanticModel;
+using DefId = std::uint32_t;  // binding/ids.h
 
 struct FigureEvent {
   NodeId call = kNoNode;

@@ -10,13 +10,11 @@
 
 #include "engine/file_pipeline.h"
 #include "engine/registry.h"
+#include "report/action.h"
 #include "text/error.h"
 #include "text/source_file.h"
 
 namespace mlfix {
-
-// What the user asked to be done with the fixes.
-enum class Action : std::uint8_t { Report, Diff, Write };
 
 // Where a finding, each of its reasons, and each step of its way are; a step in another file has
 // an empty range.

@@ -78,4 +78,24 @@ DefId ModelSnippet::def(std::string_view name, int occurrence) const {
   return 0;
 }
 
+const Reach& ModelSnippet::fate(NodeId expr) const {
+  return model_->fate(expr);
+}
+
+const Reach& ModelSnippet::fate_of(DefId def) const {
+  return model_->fate_of(def);
+}
+
+GradState ModelSnippet::grad_mode(NodeId n) const {
+  return model_->grad_mode(n);
+}
+
+Effects ModelSnippet::effects(NodeId n) const {
+  return model_->effects(n);
+}
+
+Effects ModelSnippet::callee_effects(NodeId function) const {
+  return model_->callee_effects(function);
+}
+
 }  // namespace mlfix

@@ -14,7 +14,10 @@
 namespace mlfix {
 
 class Knowledge;
+class Reach;
 class SemanticModel;
+struct Effects;
+struct GradState;
 using DefId = std::uint32_t;  // binding/ids.h
 
 // The shipped tables.
@@ -40,6 +43,13 @@ class ModelSnippet {
   NodeId loop(int occurrence = 0) const;
   // The definition made by the `occurrence`-th identifier of that name.
   DefId def(std::string_view name, int occurrence = 0) const;
+
+  // What the model answers, for tests that ask it for nothing else.
+  const Reach& fate(NodeId expr) const;
+  const Reach& fate_of(DefId def) const;
+  GradState grad_mode(NodeId n) const;
+  Effects effects(NodeId n) const;
+  Effects callee_effects(NodeId function) const;
 
  private:
   Parser parser_;

@@ -73,10 +73,9 @@ NodeId module_used_in(const SemanticModel& model, NodeId scope, NodeId backward)
   NodeId run = kNoNode, handled = kNoNode;
   for (const NodeId call : calls_in_scope(model, scope)) {
     if (call >= backward || model.has_gradients_off(call)) continue;
-    const NodeId called = model.tree().child(call, Field::Function);
     const NodeId callee = model.callee(call);
-    const bool runs = is_forward(model, call) && !model.facts(called).could_be(Fact::Loss);
-    if (runs || (callee != kNoNode && builds_graph(model, callee))) run = call;
+    if (is_network_pass(model, call) || (callee != kNoNode && builds_graph(model, callee)))
+      run = call;
     if (handles_module(model, call)) handled = call;
   }
   return run == kNoNode ? handled : run;

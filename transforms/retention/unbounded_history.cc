@@ -33,7 +33,6 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,7 +50,6 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
 #include "semantic/names/access_path.h"
-#include "semantic/names/attribute_access.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/value_sources.h"
@@ -59,6 +57,8 @@
 #include "torch/training/training.h"
 #include "transforms/fixes/minor.h"
 #include "transforms/retention/filling/filled_variable.h"
+#include "transforms/retention/filling/limiting.h"
+#include "transforms/retention/filling/used_up.h"
 
 namespace mlfix::unbounded_history {
 namespace {
@@ -66,80 +66,6 @@ namespace {
 constexpr std::string_view kNoOlder =
     "nobody reads or counts older entries, in this file or in others";
 constexpr std::size_t kMaxAccesses = 200;  // in one file, of an attribute by its name
-
-// Lines that cut `list` to `window` after the statement of `call`.
-std::optional<Intents> trim(const Context& c, NodeId call, const Growing& growing, NodeId value,
-                            const HistoryWindow& window) {
-  const std::string list(c.tree.text(growing.container));
-  if (window.text.empty() || list.find('(') != std::string::npos) return std::nullopt;
-  const std::string_view made = c.tree.text(value);
-  const bool is_deque = made.find("deque") != std::string_view::npos;
-  const std::string code =
-      is_deque ? "if len(" + list + ") > " + window.text + ":\n    " + list + ".popleft()"
-               : "del " + list + "[:-" + window.text + "]";
-  return c.edit.insert_after(c.model.statement_of(call), code);
-}
-
-// Can a deque stand in for the list, which nobody slices, joins or sorts?
-bool serves_as_deque(const Context& c, const std::vector<ContainerAccess>& accesses) {
-  return std::ranges::all_of(accesses, [&](const ContainerAccess& access) {
-    if (access.use != ContainerUse::Tail && access.use != ContainerUse::Read) return true;
-    const Consumer consumer = c.model.consumer_of(access.place);
-    if (consumer.role == Role::Subscripted) {
-      return !c.tree.is(c.tree.child(consumer.node, Field::Subscript), Kind::Slice);
-    }
-    return consumer.role != Role::Operand && consumer.role != Role::MethodReceiver;
-  });
-}
-
-// len(self.norms) % 10 of `if len(self.norms) % 10 == 0:`, which counts calls, and would not with a
-// limit; or kNoNode.
-NodeId counting(const Context& c, const std::vector<ContainerAccess>& accesses) {
-  for (const ContainerAccess& access : accesses) {
-    const Consumer consumer = c.model.consumer_of(access.place);
-    if (consumer.role != Role::Argument || called_name(c.tree, consumer.node) != "len") continue;
-    const NodeId around = c.tree.parent(consumer.node);
-    const bool is_rest = c.tree.is(around, Kind::BinaryOperator) &&
-                         c.tree.text(c.tree.child(around, Field::Operator)) == "%";
-    if (is_rest) return around;
-  }
-  return kNoNode;
-}
-
-// Has the limit one value from the start of the constructor on?
-bool is_parameter_or_number(const Context& c, NodeId limit) {
-  const Bindings& bindings = c.model.bindings();
-  if (!c.tree.is(limit, Kind::Identifier)) return c.tree.is(limit, Kind::Integer);
-  const DefId own = bindings.definition_at(limit);
-  const DefId def = own != kNone ? own : bindings.reaching(limit);
-  return def != kNone && bindings.definition(def).kind == DefKind::Parameter &&
-         bindings.variable_of(def).definitions.size() == 1;
-}
-
-// self.norms = []  ->  self.norms = deque(maxlen=limit), where the constructor knows the limit.
-std::optional<Intents> limited_from_start(const Context& c, NodeId klass, std::string_view name,
-                                          const std::vector<ContainerAccess>& accesses,
-                                          NodeId limit) {
-  const NodeId constructor = c.tree.ancestor(limit, Kind::FunctionDefinition);
-  if (!is_parameter_or_number(c, limit)) return std::nullopt;
-  for (const AttributeAccess& access : c.model.attribute_accesses(name)) {
-    const NodeId store = access.is_store ? c.tree.parent(access.node) : NodeId{kNoNode};
-    if (access.klass != klass || !c.tree.is(store, Kind::Assignment)) continue;
-    const NodeId made = c.tree.child(store, Field::Right);
-    const bool in_reach = made != kNoNode && c.tree.child(store, Field::Type) == kNoNode &&
-                          c.model.function_of(store) == constructor;
-    const bool empty = c.tree.is(made, Kind::List)
-                           ? c.tree.first_child(made) == kNoNode
-                           : c.tree.is(made, Kind::Call) && c.model.arguments(made).empty();
-    const auto deque = c.edit.spell(made, "collections.deque");
-    if (!in_reach || !empty || !deque || !serves_as_deque(c, accesses)) return std::nullopt;
-    Intents intents =
-        c.edit.replace(made, deque->text + "(maxlen=" + std::string(c.tree.text(limit)) + ")");
-    append(intents, deque->imports);
-    return intents;
-  }
-  return std::nullopt;
-}
 
 bool is_number(const Context& c, NodeId value) {
   return c.model.facts(value).must_be(Fact::Number) ||
@@ -328,46 +254,6 @@ Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& ac
   return {"the list grows with every call, and nothing in this file reads or trims it", {}, false};
 }
 
-bool is_empty_list(const Context& c, NodeId made) {
-  return c.tree.is(made, Kind::List) && c.tree.first_child(made) == kNoNode;
-}
-
-// Lists that are used up and keep all, by class and name: one finding serves all that adds.
-struct ReportedLists {
-  std::set<std::pair<NodeId, std::string_view>> known;
-};
-
-void report_used_up(const Context& c, NodeId n, NodeId klass, const Growing& growing,
-                    const UsedUp& used, Findings& out) {
-  const std::string_view name = last_name(c.tree, growing.place);
-  if (!c.model.notes<ReportedLists>().known.emplace(klass, name).second) return;
-  Diagnostic finding =
-      c.diagnose(
-           out, n,
-           used.joined
-               ? "the list grows with every call: what was joined stays in it, beside the copy"
-               : "the list grows with every call: its entries are ended, and stay in it")
-          .grows(Growth::Linear)
-          .confidence(Confidence::Medium)
-          .by_way(way_from_loop(c.model, n, "adds one more entry"))
-          .because(used.after, "all of them are gone through here, those of earlier calls, too");
-  if (used.joined) {
-    finding.at_least(Severity::Medium);
-    if (!ends_phase(c.model, c.model.function_of(used.after))) {
-      finding.unfixed("whether it is called again before more is added is not seen");
-      return;
-    }
-  } else {
-    finding.at_most(Severity::Low);
-  }
-  finding.fix(
-      "Empty the list behind it",
-      c.edit.insert_after(used.after, std::string(c.tree.text(growing.place)) + ".clear()"),
-      Verdict::assuming(AssumptionKind::NotReadElsewhere,
-                        used.joined ? "only what was added since the last time is wanted"
-                                    : "nobody reads older entries, in this file or in others"));
-}
-
 // But for those of `self` in other classes.
 std::vector<ContainerAccess> without_other_classes(const Context& c,
                                                    const std::vector<ContainerAccess>& accesses,
@@ -411,12 +297,7 @@ void check(const Context& c, NodeId n, Findings& out) {
   const auto own = without_other_classes(c, accesses, klass);
   const ContainerAccess* made = creation_in_setup(c.model, own);
   if (made == nullptr) return;
-  const auto used = where_used_up(c.model, accesses);
-  if (used && is_empty_list(c, made->detail) && is_made_once(c.model, accesses) &&
-      is_run_for_effect(c.model, c.model.function_of(used->after)) &&
-      c.model.function_of(used->after) != c.model.function_of(n) &&
-      trim_after_setup(c.model, accesses) == nullptr && !is_mentioned_by_kin(c.model, name) &&
-      !named_in_string(c.model, name) && !is_test_double(c.model, klass)) {
+  if (const auto used = where_left_used_up(c, n, klass, name, accesses, made->detail)) {
     return report_used_up(c, n, klass, growing, *used, out);
   }
   const Limit limit = limit_of(c, n, klass, name);

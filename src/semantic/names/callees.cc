@@ -27,6 +27,7 @@
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "syntax/parameter.h"
+#include "syntax/program_guard.h"
 
 namespace mlfix {
 namespace {
@@ -180,8 +181,7 @@ bool may_be_named_otherwise(const SemanticModel& model, NodeId function) {
 bool is_script_alone(const SemanticModel& model) {
   std::optional<bool>& known = model.notes<ScriptAlone>().is_one;
   if (!known) {
-    known = model.place().project == nullptr &&
-            model.tree().source().find("__main__") != std::string_view::npos;
+    known = model.place().project == nullptr && is_program(model.tree());
   }
   return *known;
 }

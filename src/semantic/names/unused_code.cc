@@ -31,6 +31,7 @@
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "syntax/program_guard.h"
 
 namespace mlfix {
 namespace {
@@ -167,20 +168,6 @@ constexpr auto kTablesOfNames = std::to_array<std::string_view>({
     "modules",
 });
 
-// Does the file say what it does when it is run, so that it is no part of a text that others
-// complete?
-bool is_whole_program(const SyntaxTree& tree) {
-  for (const NodeId statement : tree.children(tree.root())) {
-    const NodeId condition = tree.is(statement, Kind::IfStatement)
-                                 ? tree.child(statement, Field::Condition)
-                                 : NodeId{kNoNode};
-    const bool asks =
-        condition != kNoNode && tree.text(condition).find("__name__") != std::string_view::npos;
-    if (asks) return true;
-  }
-  return false;
-}
-
 // May the file get names that it does not bind: from who runs its cells, by a star, by code in a
 // text, or by tables of names?
 bool gets_names_out_of_sight(const SemanticModel& model) {
@@ -222,7 +209,7 @@ using UnboundReads = std::unordered_map<NodeId, std::vector<NodeId>>;
 // then it is as if there were none.
 UnboundReads find_unbound_reads(const SemanticModel& model) {
   UnboundReads reads;
-  if (!is_whole_program(model.tree()) || gets_names_out_of_sight(model)) return reads;
+  if (!is_program(model.tree()) || gets_names_out_of_sight(model)) return reads;
   std::string_view name;
   for (UseId u = 0; u < model.bindings().use_count(); ++u) {
     model.work().spend();

@@ -386,17 +386,15 @@ class PassesByMode {
   }
 
   // Does the call run a network, of which the branch differentiates what it gives?
-  bool runs_network(NodeId call) const {
-    return is_forward(model_, call) &&
-           !model_.facts(tree_.child(call, Field::Function)).could_be(Fact::Loss) &&
-           !model_.spares_graphs(call) && model_.grad_mode(call).mode == GradMode::Enabled &&
+  bool runs_differentiated(NodeId call) const {
+    return is_network_pass(model_, call) && !model_.spares_graphs(call) &&
+           model_.grad_mode(call).mode == GradMode::Enabled &&
            model_.fate(call).has(GraphSinks::kDifferentiated);
   }
 
   // May the call make a graph of what it is given, as a loss does?
   bool may_make_graph(NodeId call) const {
-    return model_.facts(tree_.child(call, Field::Function)).could_be(Fact::Loss) ||
-           model_.facts(call).may_be(Fact::GradTensor);
+    return is_loss_call(model_, call) || model_.facts(call).may_be(Fact::GradTensor);
   }
 
   // The statements before the branch, in its block, and behind what needs gradients anyway, from
@@ -420,7 +418,7 @@ class PassesByMode {
     const auto begin = std::ranges::lower_bound(calls, statement);
     const auto end = std::lower_bound(begin, calls.end(), tree_.subtree_end(statement));
     for (const NodeId call : std::ranges::subrange(begin, end)) {
-      const bool runs = runs_network(call);
+      const bool runs = runs_differentiated(call);
       if (runs) region.forwards.push_back(call);
       if (region.forwards.empty()) continue;
       if (region.first == kNoNode) region.first = statement;

@@ -2,12 +2,14 @@
 // freed by it.
 #pragma once
 
-#include "semantic/binding/ids.h"
+#include <cstdint>
+
 #include "syntax/syntax_tree.h"
 
 namespace mlfix {
 
 class SemanticModel;
+using DefId = std::uint32_t;  // binding/ids.h
 
 // A backward pass on a value, or on a graph that the value shares, that runs in
 // the same iteration (or the same run of the function).

@@ -2,15 +2,16 @@
 // goes in and out, and what they keep on their context.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
-#include "semantic/binding/ids.h"
 #include "syntax/syntax_tree.h"
 
 namespace mlfix {
 
 class SemanticModel;
+using DefId = std::uint32_t;  // binding/ids.h
 
 // What a method calls its first parameter; empty when it has none.
 std::string_view first_parameter(const SyntaxTree& tree, NodeId function);

@@ -76,13 +76,19 @@ bool is_forward(const SemanticModel& model, NodeId call) {
   return !is_constructor(model, module) && model.facts(module).could_be(Fact::Module);
 }
 
+bool is_loss_call(const SemanticModel& model, NodeId call) {
+  return model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Loss);
+}
+
+bool is_network_pass(const SemanticModel& model, NodeId call) {
+  return is_forward(model, call) && !is_loss_call(model, call);
+}
+
 std::vector<NodeId> networks_run_in(const SemanticModel& model, NodeId value) {
   const SyntaxTree& tree = model.tree();
   std::vector<NodeId> calls;
   for (NodeId n = value; n < tree.subtree_end(value); ++n) {
-    const bool network = tree.is(n, Kind::Call) && is_forward(model, n) &&
-                         !model.facts(tree.child(n, Field::Function)).could_be(Fact::Loss);
-    if (network) calls.push_back(n);
+    if (tree.is(n, Kind::Call) && is_network_pass(model, n)) calls.push_back(n);
   }
   return calls;
 }
@@ -142,8 +148,7 @@ class GraphBuilders {
   }
 
   bool makes_graph(NodeId call, int depth) {
-    const NodeId called = model_.tree().child(call, Field::Function);
-    if (is_forward(model_, call) && !model_.facts(called).could_be(Fact::Loss)) return true;
+    if (is_network_pass(model_, call)) return true;
     const NodeId callee = model_.callee(call);
     return callee != kNoNode ? builds(callee, depth - 1) : gives_graph_elsewhere(model_, call);
   }

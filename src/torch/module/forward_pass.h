@@ -20,7 +20,13 @@ bool is_forward_method(const SemanticModel& model, std::string_view name);
 // Is it a call of a module itself, m(x) or m.forward(x)?
 bool is_forward(const SemanticModel& model, NodeId call);
 
-// Such calls in `value`, but for those of losses. Linear in its size.
+// Does it call a loss?
+bool is_loss_call(const SemanticModel& model, NodeId call);
+
+// Is it a call of a module itself that is no loss?
+bool is_network_pass(const SemanticModel& model, NodeId call);
+
+// Such calls in `value`. Linear in its size.
 std::vector<NodeId> networks_run_in(const SemanticModel& model, NodeId value);
 
 // Does `function` itself call a module with gradients on?

@@ -55,9 +55,7 @@ class ForwardSearch {
   }
 
   bool makes_graph(NodeId call) const {
-    const NodeId called = model_.tree().child(call, Field::Function);
-    return is_forward(model_, call) && !model_.facts(called).could_be(Fact::Loss) &&
-           model_.grad_mode(call).mode != GradMode::Disabled;
+    return is_network_pass(model_, call) && model_.grad_mode(call).mode != GradMode::Disabled;
   }
 
   void add_calls_of(NodeId function, std::size_t before) {

@@ -143,10 +143,6 @@ bool is_of_library(const SemanticModel& model, NodeId path) {
   return def != kNone && model.bindings().definition(def).kind == DefKind::Import;
 }
 
-bool is_loss_call(const SemanticModel& model, NodeId call) {
-  return model.facts(model.tree().child(call, Field::Function)).could_be(Fact::Loss);
-}
-
 // Does the call run a module that is no copy, or a function of the file that builds a graph?
 bool runs_others(const SemanticModel& model, NodeId call) {
   const NodeId module = module_called(model, call);
@@ -505,8 +501,7 @@ bool is_made_by_copies(const SemanticModel& model, NodeId statement) {
   bool runs_copy = false;
   for (NodeId n = value; n < tree.subtree_end(value); ++n) {
     if (!tree.is(n, Kind::Call)) continue;
-    const Facts called = model.facts(tree.child(n, Field::Function));
-    if (called.could_be(Fact::Loss)) return false;
+    if (is_loss_call(model, n)) return false;
     runs_copy = runs_copy || copy_run_by(model, n) != kNoNode;
   }
   return runs_copy && origins_of(model, GraphBesideCopies(), value).empty();

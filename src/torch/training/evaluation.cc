@@ -396,9 +396,7 @@ bool runs_only_evaluated_modules(const SemanticModel& model, NodeId function,
   const SyntaxTree& tree = model.tree();
   const RegionCover evaluated(tree, regions);
   const auto runs_module = [&](NodeId call) {
-    if (is_forward(model, call)) {
-      return !model.facts(tree.child(call, Field::Function)).could_be(Fact::Loss);
-    }
+    if (is_forward(model, call)) return !is_loss_call(model, call);
     const NodeId called = model.callee(call);
     return called != kNoNode && model.callee_effects(called).has(Effect::ModuleForward);
   };

@@ -55,8 +55,7 @@ bool returns_other_graph(const Context& c, NodeId function,
     });
   };
   return std::ranges::any_of(calls_in_scope(c.model, function), [&](NodeId call) {
-    const NodeId called = c.tree.child(call, Field::Function);
-    if (is_in_region(call) || c.model.facts(called).could_be(Fact::Loss)) return false;
+    if (is_in_region(call) || is_loss_call(c.model, call)) return false;
     const std::string_view method = c.model.method_name(call);
     const bool is_own = !method.empty() &&
                         c.tree.text(c.model.receiver_of_call(call, method)) == "self" &&
