@@ -67,12 +67,18 @@ bool handles_module(const SemanticModel& model, NodeId call) {
          model.tree().text(receiver).ends_with("model");
 }
 
-// The last call before the backward pass, in `scope`, that runs a module with gradients on,
-// or else handles one; kNoNode when there is none. What a loss has is no weight.
+// Is it made for the call, in the same expression: model(x)[0].sum().backward()?
+bool is_part_of(const SyntaxTree& tree, NodeId n, NodeId call) {
+  return n != call && tree.contains(call, n);
+}
+
+// The last call before the backward pass, or in it, in `scope`, that runs a module with gradients
+// on, or else handles one; kNoNode when there is none. What a loss has is no weight.
 NodeId module_used_in(const SemanticModel& model, NodeId scope, NodeId backward) {
   NodeId run = kNoNode, handled = kNoNode;
   for (const NodeId call : calls_in_scope(model, scope)) {
-    if (call >= backward || model.has_gradients_off(call)) continue;
+    const bool comes_first = call < backward || is_part_of(model.tree(), call, backward);
+    if (!comes_first || model.has_gradients_off(call)) continue;
     const NodeId callee = model.callee(call);
     if (is_network_pass(model, call) || (callee != kNoNode && builds_graph(model, callee)))
       run = call;

@@ -15,7 +15,9 @@
 //               function is given it and steps for others alone, or before a step of its own drops
 //               the gradients (a generator in the step of the critic). And a copy in a training
 //               step of a framework whose optimizer takes other weights, or one that the function
-//               puts into evaluation mode, where what it gives leaves the function.
+//               puts into evaluation mode, or that the class keeps in it
+//               (`self.old = copy.deepcopy(self.model).eval()`), where what it gives leaves the
+//               function.
 // Stays silent  when what goes in carries a graph, or is made with a weight of its own, which flows
 //               through the copy to what is trained; when its constructor, a hook or a group that
 //               is added to an optimizer may give it what is trained, or a gradient is asked of its
@@ -284,8 +286,8 @@ void check(const Context& c, NodeId call, Findings& out) {
 
 MLFIX_DEFINE_TRANSFORM(target_network_gradient, check,
                        {.kinds = {Kind::Call},
-                        .triggers = {"torch", "backward|momentum|Trainer|training_step",
-                                     "optim|momentum|Trainer|training_step",
+                        .triggers = {"torch", "backward|momentum|Trainer|training_step|deepcopy",
+                                     "optim|momentum|Trainer|training_step|deepcopy",
                                      "targ|Targ|tgt|Tgt|teacher|Teacher|ema|EMA|old|Old|momentum|"
                                      ".eval(|zero_grad"},
                         .imports = "torch",

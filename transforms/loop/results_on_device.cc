@@ -5,8 +5,8 @@
 //     features = torch.cat(features).cpu()      features = torch.cat(features).cpu()
 //
 // Fires when    a loop without gradients adds results to a list, and all that is read of the
-//               list after it goes to the CPU: the device holds all results, and once more
-//               where they are joined there.
+//               list after it goes to the CPU, as a whole or one by one: the device holds all
+//               results, and once more where they are joined there.
 //               Also a result that is a small view of a larger tensor which the loop made:
 //               h[:, 0, :], out.last_hidden_state[:, 0], x.argsort(1)[:, :5]. Of each the list
 //               keeps all.
@@ -59,6 +59,25 @@ bool joins_tensors(const SemanticModel& model, const Consumer& consumer) {
 
 enum class Went : std::uint8_t { ToCpu, Nowhere, Elsewhere };
 
+Went way_of(const SemanticModel& model, NodeId expr);
+
+// Where does each entry go that a loop or a comprehension takes: [one.cpu() for one in results]?
+Went way_of_entries(const SemanticModel& model, NodeId loop) {
+  const Bindings& bindings = model.bindings();
+  const NodeId target = model.tree().child(loop, Field::Left);
+  const DefId entry =
+      model.tree().is(target, Kind::Identifier) ? bindings.definition_at(target) : DefId{kNone};
+  if (entry == kNone) return Went::Elsewhere;
+  Went went = Went::Nowhere;
+  for (const UseId u : bindings.variable_of(entry).uses) {
+    if (bindings.use(u).def != entry) continue;
+    const Went one = way_of(model, bindings.use(u).node);
+    if (one == Went::Elsewhere) return one;
+    if (one == Went::ToCpu) went = one;
+  }
+  return went;
+}
+
 // Where does the value of the expression go? Nowhere: only its shape or length is read.
 Went way_of(const SemanticModel& model, NodeId expr) {
   const Consumer consumer = model.consumer_of(expr);
@@ -70,6 +89,7 @@ Went way_of(const SemanticModel& model, NodeId expr) {
   const bool tells =
       consumer.role == Role::Receiver && model.means(Meaning::TellsOfTensor, consumer.name);
   if (tells) return Went::Nowhere;
+  if (consumer.role == Role::Iterated) return way_of_entries(model, consumer.node);
   if (consumer.role == Role::Element) return way_of(model, consumer.node);
   if (consumer.role != Role::Argument) return Went::Elsewhere;
   if (model.is_call_to(consumer.node, "builtins.len")) return Went::Nowhere;

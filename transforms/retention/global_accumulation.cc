@@ -6,17 +6,19 @@
 //         results.append(compute(data))     <- grows as long as the program runs
 //
 // Fires when    a function adds to a list, dict, set or deque of the module, and
-//               nothing in the file reads, empties or replaces it. Also when a
+//               nothing in the file reads, empties or replaces it, or reads more than
+//               its last entries. Also when a
 //               method enters `self` as a key into a dict that is read, but that
 //               nothing is taken out of.
 // Stays silent  when anything reads it, when it is exported by name, has a maximum
 //               length, or is a registry: filled by a decorator, or with what the
 //               function gives back; when the file runs the function itself, once in a run for
-//               each call.
+//               each call. With `minor` off also numbers and texts of which the last are read.
 // Safe when     never: whether to return, to write out or to clear is a design
 //               question, so there is no fix.
 
 #include <algorithm>
+#include <string_view>
 
 #include "engine/diagnostic.h"
 #include "engine/transform.h"
@@ -26,10 +28,12 @@
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/registry.h"
 #include "semantic/flow/repetition_way.h"
+#include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/hints.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/semantic_model.h"
 #include "torch/training/unit_test.h"
+#include "transforms/fixes/minor.h"
 
 namespace mlfix::global_accumulation {
 namespace {
@@ -66,6 +70,7 @@ const ContainerAccess* owner_of(const Context& c, const std::vector<ContainerAcc
     switch (access.use) {
       case ContainerUse::Growth:
       case ContainerUse::Probe:
+      case ContainerUse::Tail:
         continue;
       case ContainerUse::Set:
         if (c.model.function_of(access.place) == kNoNode) continue;
@@ -141,6 +146,32 @@ bool runs_a_few_times(const Context& c, NodeId function) {
          });
 }
 
+constexpr std::string_view kSmallEntries = "the entries are numbers or texts";
+
+// `tail` is where the last entries are read, or nullptr.
+void report(const Context& c, NodeId n, NodeId created, const ContainerAccess* tail,
+            Findings& out) {
+  Diagnostic finding =
+      c.diagnose(out, n,
+                 tail == nullptr
+                     ? "the container lives as long as the program, every call adds to it, and "
+                       "nothing in this file reads or empties it; return the value, or clear the "
+                       "container"
+                     : "the list lives as long as the program, every call adds to it, and this "
+                       "file reads its last entries alone; keep these in a "
+                       "collections.deque(maxlen=…)")
+          .grows(Growth::Linear)
+          .confidence(Confidence::Medium)
+          .because(created, "the container is made once, with the module")
+          .by_way(way_from_loop(c.model, n, "adds one more"));
+  if (tail == nullptr) {
+    finding.unfixed("what the entries are for is not seen");
+    return;
+  }
+  finding.because(tail->place, "only the last entries are read")
+      .unfixed("other files may read older entries");
+}
+
 void check(const Context& c, NodeId n, Findings& out) {
   Growing growing = growth_of(c.model, n);
   if (growing.place == kNoNode) growing = item_growth(c, n);
@@ -181,14 +212,10 @@ void check(const Context& c, NodeId n, Findings& out) {
     c.abstain(n, "the file runs the function itself, a few times only", function);
     return;
   }
-  c.diagnose(out, n,
-             "the container lives as long as the program, every call adds to it, and nothing in "
-             "this file reads or empties it; return the value, or clear the container")
-      .grows(Growth::Linear)
-      .confidence(Confidence::Medium)
-      .because(created, "the container is made once, with the module")
-      .by_way(way_from_loop(c.model, n, "adds one more"))
-      .unfixed("what the entries are for is not seen");
+  const ContainerAccess* tail = first_use(accesses, ContainerUse::Tail);
+  const bool small = c.model.facts(growing.value).must.has_any(Fact::Number | Fact::String);
+  if (tail != nullptr && is_too_minor(c, n, small ? kSmallEntries : "", growing.value)) return;
+  report(c, n, created, tail, out);
 }
 
 }  // namespace

@@ -24,7 +24,8 @@
 //               uses it up ends its object or gives something back; a list of a script that
 //               others import, or of a notebook, or that keeps things alive by its name. With
 //               `minor` off also where the entries are numbers or texts, or losses that
-//               detach-stored-tensor makes numbers of, of which no limit is named.
+//               detach-stored-tensor makes numbers of, of which no limit is named, or nothing
+//               shows that they are large.
 // Safe when     never: somebody outside the file may read the whole. Without a
 //               window, or a place behind which all is used up, there is no fix; a variable that
 //               nobody reads is no longer filled, where it may be told that what is added there
@@ -147,7 +148,10 @@ bool is_forgotten(const Context& c, NodeId n, NodeId klass, std::string_view nam
   }
   if (facts.may_be(Fact::Tensor) || name.starts_with('_') || c.model.suggests(Hint::History, name))
     return true;
-  if (holds_new_tensors(c.model, value) && sees_readers(c.model, klass)) return true;
+  if (sees_readers(c.model, klass)) {
+    const bool large = holds_new_tensors(c.model, value);
+    return !is_too_minor(c, n, large ? "" : "the entries are not seen to be large", value);
+  }
   return c.abstain(n, "the list is public, and may be read by other files", value);
 }
 
@@ -267,14 +271,20 @@ std::vector<ContainerAccess> without_other_classes(const Context& c,
   return own;
 }
 
-// The class whose method, its constructor excluded, appends to its own list.
+// Is it the work of a lambda in the function, as of a hook?
+bool is_run_later(const Context& c, NodeId n, NodeId function) {
+  const NodeId lambda = c.tree.ancestor(n, Kind::Lambda);
+  return lambda != kNoNode && c.tree.contains(function, lambda);
+}
+
+// The class whose method, what its constructor itself does excluded, appends to its own list.
 NodeId appending_class(const Context& c, NodeId n, const Growing& growing) {
   if (!c.tree.is(growing.place, Kind::Attribute)) return kNoNode;
   if (c.tree.text(c.tree.child(growing.place, Field::Object)) != "self") return kNoNode;
   if (c.model.method_name(n) == "add") return kNoNode;
   const NodeId function = c.model.function_of(n);
   if (function == kNoNode) return kNoNode;
-  if (sets_up(c.model, function)) {
+  if (sets_up(c.model, function) && !is_run_later(c, n, function)) {
     c.abstain(n, "the list is filled while its object is set up", function);
     return kNoNode;
   }
@@ -330,6 +340,10 @@ void check(const Context& c, NodeId n, Findings& out) {
   }
   if (!need.window) {
     finding.unfixed("nothing says how many entries are wanted");
+    return;
+  }
+  if (c.tree.ancestor(n, Kind::Lambda) != kNoNode && !need.window->text.empty()) {
+    finding.unfixed("a lambda has no room for another statement");
     return;
   }
   if (const NodeId counted = counting(c, accesses); counted != kNoNode) {

@@ -47,6 +47,21 @@ bool is_pattern(Kind kind) {
   return kind == Kind::PatternList || kind == Kind::TuplePattern || kind == Kind::ListPattern;
 }
 
+// What `self.norms, self.steps = [], 0` gives the place; kNoNode where the values are not written
+// one by one.
+NodeId value_set_beside_others(const SyntaxTree& tree, NodeId place) {
+  const NodeId pattern = tree.parent(place);
+  if (!is_target(tree, pattern, Kind::Assignment)) return kNoNode;
+  const NodeId values = tree.child(tree.parent(pattern), Field::Right);
+  if (!tree.is(values, Kind::ExpressionList) && !tree.is(values, Kind::Tuple)) return kNoNode;
+  NodeId value = tree.first_child(values);
+  for (NodeId target = tree.first_child(pattern); target != place && value != kNoNode;
+       target = tree.next_sibling(target), value = tree.next_sibling(value)) {
+    if (tree.is(target, Kind::ListSplatPattern) || tree.is(value, Kind::ListSplat)) return kNoNode;
+  }
+  return value;
+}
+
 ContainerUse use_by_method(const SemanticModel& model, const Consumer& consumer) {
   const std::string_view method = consumer.name;
   const NodeId receiver = model.receiver_of_call(consumer.node, method);
@@ -134,7 +149,9 @@ ContainerAccess container_access(const SemanticModel& model, NodeId place) {
   if (is_target(tree, place, Kind::AugmentedAssignment)) {
     return {place, ContainerUse::Growth, tree.parent(place)};
   }
-  if (is_pattern(tree.kind(tree.parent(place)))) return {place, ContainerUse::Set, kNoNode};
+  if (is_pattern(tree.kind(tree.parent(place)))) {
+    return {place, ContainerUse::Set, value_set_beside_others(tree, place)};
+  }
   const Consumer consumer = model.consumer_of(place);
   switch (consumer.role) {
     case Role::MethodReceiver:

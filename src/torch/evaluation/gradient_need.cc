@@ -213,8 +213,10 @@ struct UnneededByCallers {
   std::unordered_map<NodeId, bool> known;
 };
 
-// Who gives the value on to his own callers leaves it to them.
+// Who gives the value on to his own callers leaves it to them. Where gradients are off, there is no
+// graph that anybody could need.
 bool is_needed_behind(const SemanticModel& model, NodeId call, bool asks_callers) {
+  if (model.grad_mode(call).mode == GradMode::Disabled) return false;
   const Reach fate = model.fate(call);
   const bool is_kept = fate.has_any({Sink::OnAttribute, Sink::Captured});
   if (fate.has_any({GraphSinks::kDifferentiated, GraphSinks::kForwardOutput, Sink::Yielded,

@@ -440,6 +440,7 @@ class Content {
         return std::ranges::any_of(children_of(value),
                                    [&](NodeId element) { return holds_new_tensors(element); });
       case Kind::ListComprehension:
+        return copies_weights(value) || holds_new_tensors(tree_.child(value, Field::Body));
       case Kind::DictionaryComprehension:
         return copies_weights(value);
       default:
@@ -496,10 +497,10 @@ class Content {
     const std::string_view method = model_.method_name(call);
     if (method == kGiveCopiesOfWeights) return true;
     const std::vector<NodeId> arguments = model_.arguments(call);
-    if (is_deep_copy(call) &&
-        std::ranges::any_of(arguments, [&](NodeId given) { return gives_weights(given); })) {
-      return true;
-    }
+    const auto has_weights = [&](NodeId given) {
+      return gives_weights(given) || model_.facts(given).could_be(Fact::Module);
+    };
+    if (is_deep_copy(call) && std::ranges::any_of(arguments, has_weights)) return true;
     // A copy of what it is given, or an object that holds it, by the letters of its name.
     if (is_deep_copy(call) || begins_like_class(called_name(tree_, call))) {
       return std::ranges::any_of(arguments, [&](NodeId given) { return holds_new_tensors(given); });

@@ -16,6 +16,7 @@
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/letters.h"
 #include "semantic/project/outside_call.h"
@@ -220,9 +221,39 @@ class GraphBesideCopies final : public OriginPolicy {
   }
 };
 
+// copy.deepcopy(self.model).eval()
+bool is_copy_for_evaluation(const SemanticModel& model, NodeId made) {
+  const NodeId copied = model.receiver_of_call(model.strip_parentheses(made), "eval");
+  return copied != kNoNode && model.tree().is(copied, Kind::Call) &&
+         called_name(model.tree(), copied) == "deepcopy";
+}
+
+// Is it an attribute of the object to which the class gives nothing but None and such copies?
+bool is_kept_for_evaluation(const SemanticModel& model, NodeId network) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = model.class_of(network);
+  if (klass == kNoNode || !tree.is(network, Kind::Attribute) ||
+      tree.text(tree.child(network, Field::Object)) != "self") {
+    return false;
+  }
+  bool any = false;
+  for (const AttributeAccess& access : model.attribute_accesses(last_name(tree, network))) {
+    if (!access.is_store || access.klass != klass) continue;
+    const NodeId assignment = tree.parent(access.node);
+    const NodeId made = tree.is(assignment, Kind::Assignment) ? tree.child(assignment, Field::Right)
+                                                              : NodeId{kNoNode};
+    if (made == kNoNode) return false;
+    const bool is_copy = is_copy_for_evaluation(model, made);
+    if (!is_copy && !tree.is(made, Kind::None)) return false;
+    any = any || is_copy;
+  }
+  return any;
+}
+
 }  // namespace
 
 bool is_evaluated(const SemanticModel& model, NodeId network) {
+  if (is_kept_for_evaluation(model, network)) return true;
   const NodeId function = model.function_of(network);
   const auto regions = find_eval_regions(model, function == kNoNode ? NodeId{0} : function);
   return std::ranges::any_of(regions, [&](const EvalRegion& region) {

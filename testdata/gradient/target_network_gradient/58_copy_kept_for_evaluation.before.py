@@ -1,0 +1,17 @@
+import copy
+
+import torch
+import torch.nn.functional as F
+
+
+class Distillation:
+    def __init__(self, model):
+        self.model = model
+        self.teacher = None
+
+    def snapshot(self):
+        self.teacher = copy.deepcopy(self.model).eval()
+
+    def term(self, inputs, outputs):
+        wanted = self.teacher(inputs)  # expect: target-network-gradient[unsafe]
+        return F.kl_div(outputs.log_softmax(-1), wanted.softmax(-1), reduction="batchmean")
