@@ -21,6 +21,7 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
 #include "support/leaky_program.h"
 #include "support/pipeline.h"
 #include "support/process.h"

@@ -7,6 +7,9 @@
 
 #include "config/knowledge_loader.h"
 #include "semantic/binding/binding.h"
+#include "semantic/control/trip_count.h"
+#include "semantic/effects/effects.h"
+#include "semantic/effects/grad_mode.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/semantic_model.h"
 
@@ -96,6 +99,18 @@ Effects ModelSnippet::effects(NodeId n) const {
 
 Effects ModelSnippet::callee_effects(NodeId function) const {
   return model_->callee_effects(function);
+}
+
+bool ModelSnippet::is_invariant(NodeId expr, NodeId loop) const {
+  return model_->is_invariant(expr, loop);
+}
+
+NodeId ModelSnippet::variance_witness(NodeId expr, NodeId loop) const {
+  return model_->variance_witness(expr, loop);
+}
+
+TripCount ModelSnippet::trip_count(NodeId loop) const {
+  return model_->trip_count(loop);
 }
 
 }  // namespace mlfix

@@ -18,6 +18,7 @@ class Reach;
 class SemanticModel;
 struct Effects;
 struct GradState;
+struct TripCount;
 using DefId = std::uint32_t;  // binding/ids.h
 
 // The shipped tables.
@@ -50,6 +51,9 @@ class ModelSnippet {
   GradState grad_mode(NodeId n) const;
   Effects effects(NodeId n) const;
   Effects callee_effects(NodeId function) const;
+  bool is_invariant(NodeId expr, NodeId loop) const;
+  NodeId variance_witness(NodeId expr, NodeId loop) const;
+  TripCount trip_count(NodeId loop) const;
 
  private:
   Parser parser_;

@@ -35,6 +35,7 @@
 #include "torch/training/recurrent_state.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
+#include "transforms/fixes/minor.h"
 
 namespace mlfix::hidden_state_not_detached {
 namespace {
@@ -127,6 +128,7 @@ void check(const Context& c, NodeId assignment, Findings& out) {
       return;
     }
   }
+  if (is_too_minor(c, call, "")) return;
   auto detaching = detach(c, states, call);
   Diagnostic finding =
       c.diagnose(out, call,

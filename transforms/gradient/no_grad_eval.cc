@@ -57,7 +57,6 @@
 //               nothing in the region can tell whether gradients are on, nor does
 //               any text or figure that the program gives.
 
-
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -159,7 +158,12 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
     finding.unfixed(waits ? kSuspends : "the code around it leaves no room for one");
     return;
   }
-  finding.fix(std::move(off->title), std::move(off->intents), verdict_on(c, scope, region, span),
+  Verdict verdict = verdict_on(c, scope, region, span);
+  if (form == Form::Decorator && verdict.is_safe() && may_read_signatures(c.model)) {
+    verdict.lower_to({AssumptionKind::NotReadElsewhere,
+                      "no code asks the function itself which arguments it takes"});
+  }
+  finding.fix(std::move(off->title), std::move(off->intents), std::move(verdict),
               std::move(off->guards));
 }
 

@@ -32,6 +32,7 @@
 #include "torch/graph/graph_reach.h"
 #include "torch/training/training_step.h"
 #include "transforms/fixes/gates.h"
+#include "transforms/fixes/minor.h"
 
 namespace mlfix::unneeded_create_graph {
 namespace {
@@ -104,6 +105,7 @@ void check_given(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, fact);
     return;
   }
+  if (is_too_minor(c, call, "")) return;
   c.diagnose(out, call, "the gradients get a graph that nobody differentiates")
       .grows(Growth::Peak)
       .because(create, "this keeps all that the gradients were computed from, and what that was")
@@ -146,6 +148,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     if (const GraphNeed need = later_need_of_graph(c.model, call); leave(need.at, need.fact))
       return;
   }
+  if (is_too_minor(c, call, "")) return;
   c.diagnose(out, call,
              "the gradients get a graph that nobody differentiates: parameters and gradients then "
              "keep each other alive")

@@ -87,7 +87,8 @@ void check(const Context& c, NodeId call, Findings& out) {
       .by_way(way_of_retained(c, call))
       .fix("Let backward() free the graph", c.edit.remove_argument(call, retain),
            Verdict::assuming(AssumptionKind::CallerNeedsNoGraph,
-                             "no code outside this file differentiates it again"));
+                             "no part of it is made once and used again, and no code outside "
+                             "this file differentiates it again"));
 }
 
 }  // namespace

@@ -233,8 +233,9 @@ void check(const Context& c, NodeId call, Findings& out) {
   finding.fix(
       "Go through the loader again for each pass", repeat(c, call, cycled->value),
       Verdict::assuming(AssumptionKind::OtherTrainingMeant,
-                        "each pass may bring the data in a new order, and may draw a seed from "
-                        "the random numbers that the program uses"));
+                        "the loader can be gone through more than once, and each pass may bring "
+                        "the data in a new order, and draw a seed from the random numbers that "
+                        "the program uses"));
 }
 
 }  // namespace

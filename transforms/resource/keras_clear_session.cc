@@ -28,6 +28,7 @@
 #include "semantic/flow/way_telling.h"
 #include "semantic/semantic_model.h"
 #include "transforms/fixes/gates.h"
+#include "transforms/fixes/minor.h"
 
 namespace mlfix::keras_clear_session {
 namespace {
@@ -93,6 +94,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(other, "a model that is made elsewhere may be used in the loop through an object");
     return;
   }
+  if (is_too_minor(c, call, "")) return;
   Diagnostic finding =
       c.diagnose(out, call, "every iteration leaves a model in Keras' global state")
           .grows(Growth::Linear)

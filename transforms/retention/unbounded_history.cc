@@ -102,22 +102,34 @@ bool is_summed_up(const Context& c, const std::vector<ContainerAccess>& accesses
       accesses, [&](const ContainerAccess& access) { return asks_for_figure(c.model, access); });
 }
 
-// Is it a loss whose graph detach-stored-tensor cuts here, so that a number is left of it?
-bool is_cut_to_number(const Context& c, NodeId value) {
-  const bool is_single =
-      c.model.facts(value).may_be(Fact::ScalarTensor) || is_called_loss(c.model, value);
-  return is_single && !attached_among(c.model, {value}).empty() &&
-         judge_detaching(c.model, value).has_value();
+// Has the entry a graph, which detach-stored-tensor cuts here?
+bool is_cut_here(const Context& c, NodeId value) {
+  return !attached_among(c.model, {value}).empty() && judge_detaching(c.model, value).has_value();
 }
 
+bool is_single(const Context& c, NodeId value) {
+  return c.model.facts(value).may_be(Fact::ScalarTensor) || is_called_loss(c.model, value);
+}
+
+// What is wanted of the list, in words and as a number.
+struct Need {
+  std::string message;  // empty: as it is
+  std::optional<HistoryWindow> window;
+  bool names_limit = false;  // the class does
+  NodeId emptied = kNoNode;  // the last of the lists beside it that are emptied together
+};
+
 // Why a list is not worth a word of which only the last entries are read, or one figure, or "".
-std::string_view why_minor_history(const Context& c, NodeId value,
+std::string_view why_minor_history(const Context& c, NodeId value, const Need& need,
                                    const std::vector<ContainerAccess>& accesses) {
-  if (is_cut_to_number(c, value)) return "the fix of its graph leaves a number of each entry";
+  if (is_cut_here(c, value)) {
+    if (is_single(c, value)) return "the fix of its graph leaves a number of each entry";
+    if (!need.window && need.emptied == kNoNode) return "a finding beside it cuts its graph";
+  }
   if (is_summed_up(c, accesses)) {
     return "the entries are numbers: a million of them take 40 MB";
   }
-  if (first_use(accesses, ContainerUse::Tail) == nullptr) return "";
+  if (first_use(accesses, ContainerUse::Tail) == nullptr && !need.names_limit) return "";
   if (is_text(c, value)) {
     return "the entries are texts: a million lines of a log take 100 MB";
   }
@@ -207,14 +219,6 @@ bool is_left_to_grow(const Context& c, NodeId n, const std::vector<ContainerAcce
   }
   return true;
 }
-
-// What is wanted of the list, in words and as a number.
-struct Need {
-  std::string message;  // empty: as it is
-  std::optional<HistoryWindow> window;
-  bool names_limit = false;  // the class does
-  NodeId emptied = kNoNode;  // the last of the lists beside it that are emptied together
-};
 
 Need need_for(const Context& c, NodeId n, const std::vector<ContainerAccess>& accesses,
               NodeId klass, const Growing& growing, const Limit& limit) {
@@ -322,8 +326,8 @@ void check(const Context& c, NodeId n, Findings& out) {
   }
   Need need = need_for(c, n, accesses, klass, growing, limit);
   if (need.message.empty()) return;
-  if (!need.names_limit && is_too_minor(c, n, why_minor_history(c, growing.value, accesses)))
-    return;
+  const bool asks_cost = !need.names_limit || (limit.of_sibling && is_number(c, growing.value));
+  if (asks_cost && is_too_minor(c, n, why_minor_history(c, growing.value, need, accesses))) return;
   Diagnostic finding = c.diagnose(out, n, std::move(need.message))
                            .grows(Growth::Linear)
                            .confidence(need.window ? Confidence::Medium : Confidence::Low)

@@ -21,6 +21,8 @@ namespace mlfix {
 namespace {
 
 constexpr FactSet kBringsGraph = Fact::GradTensor | Fact::Parameter | FactSet(Fact::Module);
+constexpr FactSet kNoWeight = Fact::NoGraph | Fact::Number | Fact::NdArray | Fact::String |
+                              Fact::None | FactSet(Fact::IntTensor);
 
 // What is known, of values that many stores have in common.
 struct PlainValues {
@@ -97,25 +99,51 @@ class ArgumentValues {
            model_.knowledge().method(name, tensor) != nullptr;
   }
 
-  // What hangs on an argument belongs to it; `self` keeps what its methods gave it.
+  // What hangs on a tensor belongs to it; `self` keeps what its methods gave it. Another object may
+  // be a module, or have one, and what is computed of a weight has a graph whatever came in.
   bool is_plain_attribute(NodeId attribute) {
     const NodeId object = tree_.child(attribute, Field::Object);
     if (model_.facts(object).could_be(Fact::Module)) return false;
     const bool of_self = tree_.is(object, Kind::Identifier) && tree_.text(object) == "self";
-    if (!of_self || model_.consumer_of(attribute).role == Role::Callee) return true;
+    if (model_.consumer_of(attribute).role == Role::Callee) return true;
+    if (!of_self) return is_plain_part(object, attribute);
     if (model_.facts(attribute).may.has_any(kBringsGraph)) return false;
+    if (may_be_weight_by_use(attribute)) return false;
     const std::string_view name = last_name(tree_, attribute);
     return known_or_found(known_.attributes, attributes_, name,
                           [&] { return stores_are_plain(name); });
   }
 
-  bool stores_are_plain(std::string_view name) {
-    return std::ranges::all_of(model_.attribute_accesses(name), [&](const AttributeAccess& access) {
-      if (!access.is_store) return true;
-      const NodeId assignment = tree_.parent(access.node);
-      const NodeId value = tree_.child(assignment, Field::Right);
-      return value != kNoNode && holds(value);
+  bool is_plain_part(NodeId object, NodeId attribute) {
+    return model_.facts(object).may_be(Fact::Tensor) ||
+           model_.facts(attribute).must.has_any(kNoWeight) ||
+           model_.means(Meaning::TellsOfTensor, last_name(tree_, attribute));
+  }
+
+  // self.gate.abs(), where the constructor was given the gate: a parameter of a module, maybe.
+  bool may_be_weight_by_use(NodeId attribute) {
+    if (model_.consumer_of(attribute).role != Role::MethodReceiver) return false;
+    const std::string_view name = last_name(tree_, attribute);
+    return std::ranges::any_of(model_.attribute_accesses(name), [&](const AttributeAccess& access) {
+      const NodeId value =
+          access.is_store ? tree_.child(tree_.parent(access.node), Field::Right) : NodeId{kNoNode};
+      if (value == kNoNode || !tree_.is(value, Kind::Identifier)) return false;
+      const DefId def = model_.bindings().reaching(value);
+      return def != kNone && model_.bindings().definition(def).kind == DefKind::Parameter &&
+             !model_.facts(value).must.has_any(kNoWeight);
     });
+  }
+
+  // Where no store is in the file, a class of another one sets the attribute.
+  bool stores_are_plain(std::string_view name) {
+    bool any = false;
+    for (const AttributeAccess& access : model_.attribute_accesses(name)) {
+      if (!access.is_store) continue;
+      const NodeId value = tree_.child(tree_.parent(access.node), Field::Right);
+      if (value == kNoNode || !holds(value)) return false;
+      any = true;
+    }
+    return any;
   }
 
   template <typename Key, typename Find>

@@ -257,13 +257,19 @@ EffectBits registers_value(const SemanticModel& model, NodeId call, NodeId objec
   return is_needed ? effect_of_keeping(model, {&value, 1}, object) : 0;
 }
 
+// self.kernels.setdefault(size, kernel): who takes what it gives has what was kept before.
+bool gives_what_is_kept(const SemanticModel& model, NodeId call) {
+  return model.method_name(call) == "setdefault" && model.consumer_of(call).role != Role::Discarded;
+}
+
 // container.append(value), total.add_(value), and the same by a function: operator.iadd(total,
 // value).
 EffectBits puts_into(const SemanticModel& model, NodeId call, NodeId object,
                      std::span<const NodeId> given) {
   const bool plain = std::ranges::all_of(
       given, [&](NodeId argument) { return has_no_graph_to_keep(model, argument); });
-  const bool keeps = !plain && outlives_call(model, object) && is_needed_later(model, object, call);
+  const bool keeps = !plain && outlives_call(model, object) &&
+                     (gives_what_is_kept(model, call) || is_needed_later(model, object, call));
   return keeps ? effect_of_keeping(model, given, object) : 0;
 }
 

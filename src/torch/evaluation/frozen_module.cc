@@ -328,9 +328,16 @@ class FreezingOnTheWay {
 }  // namespace
 
 NodeId freezing_on_the_way(const SemanticModel& model, NodeId backward) {
-  const NodeId function = model.function_of(backward);
-  const NodeId scope = function == kNoNode ? model.tree().root() : function;
-  return FreezingOnTheWay(model).find(scope, model.tree().subtree_end(backward));
+  FreezingOnTheWay freezing(model);
+  for (NodeId at = backward;;) {
+    const NodeId function = model.function_of(at);
+    const NodeId scope = function == kNoNode ? model.tree().root() : function;
+    const NodeId found = freezing.find(scope, model.tree().subtree_end(at));
+    if (found != kNoNode || function == kNoNode || model.function_of(function) == kNoNode) {
+      return found;
+    }
+    at = function;  // a closure: what the function around it has made
+  }
 }
 
 NodeId freezing_in_file(const SemanticModel& model) {

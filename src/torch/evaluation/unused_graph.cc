@@ -345,7 +345,8 @@ class UnusedGraphs {
  private:
   // Is what the function gives back for its numbers alone, whoever calls it?
   bool gives_to_numbers() const {
-    return !in_forward_ && gives_back_value() && is_unneeded_by_callers(model_, scope_);
+    return !in_forward_ && gives_back_value() && !may_be_of_module(model_, scope_) &&
+           is_unneeded_by_callers(model_, scope_);
   }
 
   void set_answers(bool gets_answers) {

@@ -22,6 +22,7 @@
 #include "semantic/effects/effects.h"
 #include "semantic/flow/graph_flow.h"
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/flow/long_lived.h"
 #include "semantic/flow/value_flow.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/knowledge/facts.h"
@@ -462,6 +463,20 @@ GraphNeed NeedFinder::kept_by_modules() {
   return {};
 }
 
+namespace {
+
+// losses = []: what is differentiated is put into it later.
+bool begins_empty(const SemanticModel& model, DefId def) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId value = model.bindings().definition(def).value;
+  if (value == kNoNode) return false;
+  return tree.is(value, Kind::List) ? tree.first_child(value) == kNoNode
+                                    : tree.is(value, Kind::Call) && makes_container(model, value) &&
+                                          model.arguments(value).empty();
+}
+
+}  // namespace
+
 GraphNeed NeedFinder::find() {
   if (tree_.ancestor(backward_, Kind::Lambda) != kNoNode) {
     return {backward_, "a lambda may run again with the same graph"};
@@ -470,6 +485,8 @@ GraphNeed NeedFinder::find() {
   slice_ = graph_slice_of(model_, differentiated);
   if (!slice_.is_whole) return {backward_, "the graph is made of more than can be followed"};
   for (const DefId def : slice_.definitions) {
+    if (begins_empty(model_, def))
+      return {backward_, "what is put into a container is not followed"};
     if (!holds_data(model_, def)) parts_.push_back(def);
   }
   if (tree_.is(differentiated, Kind::Identifier)) {

@@ -36,7 +36,10 @@ struct ResetNotes {
   std::unordered_map<NodeId, bool> stepping;             // holds_a_step() of a part of an `if`
 };
 
-bool names_a_reset(const SemanticModel& model, NodeId identifier) {
+// By name, whether it says that it resets gradients. A file has few names, each in many places.
+using NamesOfResets = std::unordered_map<std::string_view, bool>;
+
+bool names_a_reset(const SemanticModel& model, NodeId identifier, NamesOfResets& names) {
   const SyntaxTree& tree = model.tree();
   const NodeId parent = tree.parent(identifier);
   const bool defines =
@@ -44,8 +47,10 @@ bool names_a_reset(const SemanticModel& model, NodeId identifier) {
   const bool keyword =
       tree.is(parent, Kind::KeywordArgument) && tree.field(identifier) == Field::Name;
   const bool imports = tree.is(parent, Kind::DottedName) || tree.is(parent, Kind::AliasedImport);
-  return !defines && !keyword && !imports &&
-         model.suggests(Hint::GradientReset, tree.text(identifier));
+  if (defines || keyword || imports) return false;
+  const auto [known, is_new] = names.try_emplace(tree.text(identifier), false);
+  if (is_new) known->second = model.suggests(Hint::GradientReset, tree.text(identifier));
+  return known->second;
 }
 
 bool mentions_gradient(const SyntaxTree& tree, NodeId expr) {
@@ -304,8 +309,9 @@ const std::vector<NodeId>& gradient_resets(const SemanticModel& model) {
   if (known) return *known;
   const SyntaxTree& tree = model.tree();
   known.emplace();
+  NamesOfResets names;
   for (NodeId n = 0; n < tree.size(); ++n) {
-    const bool reset = (tree.is(n, Kind::Identifier) && names_a_reset(model, n)) ||
+    const bool reset = (tree.is(n, Kind::Identifier) && names_a_reset(model, n, names)) ||
                        (tree.is(n, Kind::Attribute) && sets_gradient(model, n)) ||
                        (tree.is(n, Kind::Call) && sets_gradient_by_name(model, n));
     if (reset) known->push_back(n);

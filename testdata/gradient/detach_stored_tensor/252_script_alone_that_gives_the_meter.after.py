@@ -1,3 +1,4 @@
+# mutations: no-nesting
 import torch
 import torch.nn.functional as F
 

@@ -1,3 +1,4 @@
+# mutations: no-nesting
 import time
 
 LATENCIES = []

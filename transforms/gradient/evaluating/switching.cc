@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "semantic/flow/graph_sinks.h"
+#include "semantic/flow/reflection.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
@@ -65,7 +68,18 @@ bool returns_other_graph(const Context& c, NodeId function,
   });
 }
 
+// In code: by these a runner asks which arguments a function takes, and doesn't look behind a
+// decorator.
+constexpr std::array<std::string_view, 4> kReadsSignature = {"getfullargspec", "getargspec",
+                                                             "__code__", "__defaults__"};
+
 }  // namespace
+
+bool may_read_signatures(const SemanticModel& model) {
+  return std::ranges::any_of(kReadsSignature, [&](std::string_view name) {
+    return model.mentions(name) || is_mentioned_by_kin(model, name);
+  });
+}
 
 std::optional<Span> whole_function(const Context& c, NodeId function,
                                    const std::vector<EvalRegion>& regions) {

@@ -36,6 +36,10 @@ struct Switching {
 std::optional<Switching> run_under(const Context& c, Span span, std::string_view manager,
                                    std::string_view arguments);
 
+// May code of the file, or of others beside it, ask a function itself for the arguments that it
+// takes, and see those of a decorator?
+bool may_read_signatures(const SemanticModel& model);
+
 // Puts @torch.no_grad() above the function.
 std::optional<Switching> decorate(const Context& c, NodeId function);
 
