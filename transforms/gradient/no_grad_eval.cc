@@ -159,7 +159,7 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
     return;
   }
   Verdict verdict = verdict_on(c, scope, region, span);
-  if (form == Form::Decorator && verdict.is_safe() && may_read_signatures(c.model)) {
+  if (form == Form::Decorator && verdict.is_safe() && reads_signatures(c.model)) {
     verdict.lower_to({AssumptionKind::NotReadElsewhere,
                       "no code asks the function itself which arguments it takes"});
   }

@@ -29,6 +29,7 @@ struct PlainValues {
   std::unordered_map<NodeId, bool> functions;
   std::unordered_map<DefId, bool> definitions;
   std::unordered_map<std::string_view, bool> attributes;
+  std::unordered_map<std::string_view, bool> given;  // to an object, by the attribute
 };
 
 // One question. Definitions and attributes may lead to each other in circles: what is still open
@@ -91,6 +92,7 @@ class ArgumentValues {
     const NodeId called = called_expression(model_, call);
     if (model_.callee(call) != kNoNode || model_.facts(called).could_be(Fact::Module)) return false;
     if (model_.facts(call).may.has_any(kBringsGraph)) return false;
+    if (is_builtin_name(model_, called, "getattr")) return false;  // a weight, by its name
     if (is_builtin(model_, called) || is_pure_library(model_, call)) return true;
     if (!tree_.is(called, Kind::Attribute)) return false;
     const std::string_view name = last_name(tree_, called);
@@ -120,18 +122,30 @@ class ArgumentValues {
            model_.means(Meaning::TellsOfTensor, last_name(tree_, attribute));
   }
 
-  // self.gate.abs(), where the constructor was given the gate: a parameter of a module, maybe.
+  // self.gate.abs(), where the object was given the gate: a parameter of a module, maybe.
   bool may_be_weight_by_use(NodeId attribute) {
-    if (model_.consumer_of(attribute).role != Role::MethodReceiver) return false;
-    const std::string_view name = last_name(tree_, attribute);
-    return std::ranges::any_of(model_.attribute_accesses(name), [&](const AttributeAccess& access) {
-      const NodeId value =
-          access.is_store ? tree_.child(tree_.parent(access.node), Field::Right) : NodeId{kNoNode};
-      if (value == kNoNode || !tree_.is(value, Kind::Identifier)) return false;
-      const DefId def = model_.bindings().reaching(value);
-      return def != kNone && model_.bindings().definition(def).kind == DefKind::Parameter &&
-             !model_.facts(value).must.has_any(kNoWeight);
-    });
+    return model_.consumer_of(attribute).role == Role::MethodReceiver &&
+           is_given_to_object(last_name(tree_, attribute));
+  }
+
+  // Does a method put one of its parameters under the name, which may be more than plain data?
+  bool is_given_to_object(std::string_view name) {
+    const auto [known, is_new] = known_.given.try_emplace(name, false);
+    if (!is_new) return known->second;
+    const bool found =
+        std::ranges::any_of(model_.attribute_accesses(name), [&](const AttributeAccess& access) {
+          model_.work().spend();
+          return access.is_store &&
+                 is_parameter(tree_.child(tree_.parent(access.node), Field::Right));
+        });
+    return known_.given[name] = found;
+  }
+
+  bool is_parameter(NodeId value) {
+    if (value == kNoNode || !tree_.is(value, Kind::Identifier)) return false;
+    const DefId def = model_.bindings().reaching(value);
+    return def != kNone && model_.bindings().definition(def).kind == DefKind::Parameter &&
+           !model_.facts(value).must.has_any(kNoWeight);
   }
 
   // Where no store is in the file, a class of another one sets the attribute.

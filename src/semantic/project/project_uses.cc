@@ -40,7 +40,9 @@ bool is_script_by_name(std::string_view path) {
 
 std::vector<std::uint32_t> Project::words_read_from(FileIndex file) const {
   const auto text = text_of(file);
-  return mentioned_words(text ? std::string_view(*text) : std::string_view());
+  const bool is_package = path_of(file).ends_with("__init__.py");
+  return mentioned_words(text ? std::string_view(*text) : std::string_view(),
+                         is_package ? TakenNames::AreMentioned : TakenNames::AreNot);
 }
 
 std::shared_ptr<const std::vector<std::uint32_t>> Project::words_of(FileIndex file) const {

@@ -2,22 +2,21 @@
 import inspect
 
 import torch
+from torch import nn
 
 
-def evaluate(model, loader):
-    model.eval()
+def evaluate(loader):
+    model = nn.Linear(512, 512).eval()
     right = 0
     for batch, labels in loader:  # expect: no-grad-eval[unsafe]
         right += (model(batch).argmax(1) == labels).sum().item()
     return right
 
 
-def run(function, **values):
-    wanted = inspect.getfullargspec(function).args
-    return function(**{key: value for key, value in values.items() if key in wanted})
+def describe(function):
+    return inspect.getfullargspec(function).args
 
 
 if __name__ == "__main__":
-    model = torch.nn.Linear(512, 512)
-    loader = [(torch.randn(64, 512), torch.arange(64)) for _ in range(100)]
-    print(run(evaluate, model=model, loader=loader, epoch=0))
+    print(describe(evaluate))
+    print(evaluate([(torch.randn(64, 512), torch.arange(64)) for _ in range(100)]))

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "semantic/flow/graph_sinks.h"
-#include "semantic/flow/reflection.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/semantic_model.h"
 #include "torch/evaluation/called_modules.h"
@@ -75,10 +74,9 @@ constexpr std::array<std::string_view, 4> kReadsSignature = {"getfullargspec", "
 
 }  // namespace
 
-bool may_read_signatures(const SemanticModel& model) {
-  return std::ranges::any_of(kReadsSignature, [&](std::string_view name) {
-    return model.mentions(name) || is_mentioned_by_kin(model, name);
-  });
+bool reads_signatures(const SemanticModel& model) {
+  return std::ranges::any_of(kReadsSignature,
+                             [&](std::string_view name) { return model.mentions(name); });
 }
 
 std::optional<Span> whole_function(const Context& c, NodeId function,

@@ -1,0 +1,1 @@
+from .accuracy import accuracy
