@@ -14,6 +14,8 @@
 //               one before, and a backward pass runs in each iteration.
 // Stays silent  when the state is detached, re-packed or made anew, when the loop
 //               over the sequence has no backward pass of its own, in evaluation.
+//               With `minor` off also in a file that a tool writes, or that no Python of today
+//               runs, and in a function that nothing in the run calls or mentions.
 // Safe when     never: truncated back-propagation is another algorithm. The fix is left
 //               out where the first state is learned.
 

@@ -12,6 +12,8 @@
 //               shares the graph, autograd.grad, an expression of gradients, here or
 //               in a function of any file that is called, an optimizer that is
 //               second-order or not known; where a framework trains.
+//               With `minor` off also in a file that a tool writes, or that no Python of today
+//               runs, and in a function that nothing in the run calls or mentions.
 // Safe when     never: code outside the file may differentiate the gradients.
 
 #include <algorithm>

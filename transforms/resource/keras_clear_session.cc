@@ -11,6 +11,8 @@
 //               new one, another model is made in the file before the loop is over, which
 //               the loop may use through an object, or what the loop runs, or a loop around
 //               it, clears the session already.
+//               With `minor` off also in a file that a tool writes, or that no Python of today
+//               runs, and in a function that nothing in the run calls or mentions.
 // Never safe    the names of layers start again, and models made before may be
 //               invalid in graph mode.
 

@@ -15,6 +15,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
+#include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -45,21 +46,6 @@ bool is_target(const SyntaxTree& tree, NodeId n, Kind statement) {
 
 bool is_pattern(Kind kind) {
   return kind == Kind::PatternList || kind == Kind::TuplePattern || kind == Kind::ListPattern;
-}
-
-// What `self.norms, self.steps = [], 0` gives the place; kNoNode where the values are not written
-// one by one.
-NodeId value_set_beside_others(const SyntaxTree& tree, NodeId place) {
-  const NodeId pattern = tree.parent(place);
-  if (!is_target(tree, pattern, Kind::Assignment)) return kNoNode;
-  const NodeId values = tree.child(tree.parent(pattern), Field::Right);
-  if (!tree.is(values, Kind::ExpressionList) && !tree.is(values, Kind::Tuple)) return kNoNode;
-  NodeId value = tree.first_child(values);
-  for (NodeId target = tree.first_child(pattern); target != place && value != kNoNode;
-       target = tree.next_sibling(target), value = tree.next_sibling(value)) {
-    if (tree.is(target, Kind::ListSplatPattern) || tree.is(value, Kind::ListSplat)) return kNoNode;
-  }
-  return value;
 }
 
 ContainerUse use_by_method(const SemanticModel& model, const Consumer& consumer) {
@@ -150,7 +136,7 @@ ContainerAccess container_access(const SemanticModel& model, NodeId place) {
     return {place, ContainerUse::Growth, tree.parent(place)};
   }
   if (is_pattern(tree.kind(tree.parent(place)))) {
-    return {place, ContainerUse::Set, value_set_beside_others(tree, place)};
+    return {place, ContainerUse::Set, value_bound_to(model, place)};
   }
   const Consumer consumer = model.consumer_of(place);
   switch (consumer.role) {

@@ -21,10 +21,9 @@ NodeId freezing_in_file(const SemanticModel& model);
 NodeId freezing_in_file(const SemanticModel& model, NodeId network);
 
 // A call before the backward pass, in its function, in those around a closure, or in one of the
-// file that runs there, whose
-// function switches the gradients of weights off, in this file or another: a method of what is not
-// known does it where one of that name does so in the run. kNoNode when there is none. Asks other
-// files: for findings, not for looking for them.
+// file that runs there, whose function switches the gradients of weights off, in this file or
+// another: a method of what is not known does it where one of that name does so in the run. kNoNode
+// when there is none. Asks other files: for findings, not for looking for them.
 NodeId freezing_on_the_way(const SemanticModel& model, NodeId backward);
 
 }  // namespace mlfix

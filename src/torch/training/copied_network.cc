@@ -19,6 +19,7 @@
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/letters.h"
+#include "semantic/names/name_resolver.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
@@ -239,9 +240,7 @@ bool is_kept_for_evaluation(const SemanticModel& model, NodeId network) {
   bool any = false;
   for (const AttributeAccess& access : model.attribute_accesses(last_name(tree, network))) {
     if (!access.is_store || access.klass != klass) continue;
-    const NodeId assignment = tree.parent(access.node);
-    const NodeId made = tree.is(assignment, Kind::Assignment) ? tree.child(assignment, Field::Right)
-                                                              : NodeId{kNoNode};
+    const NodeId made = value_bound_to(model, access.node);
     if (made == kNoNode) return false;
     const bool is_copy = is_copy_for_evaluation(model, made);
     if (!is_copy && !tree.is(made, Kind::None)) return false;
