@@ -228,4 +228,9 @@ bool is_made_of_arguments(const SemanticModel& model, NodeId value) {
   return values.hold_calls_of(function) && values.is_made_of_arguments(value);
 }
 
+bool may_begin_graph(const SemanticModel& model, NodeId value) {
+  return !model.facts(value).must.has_any(kNoWeight) &&
+         !ArgumentValues(model).is_made_of_arguments(value);
+}
+
 }  // namespace mlfix

@@ -13,4 +13,8 @@ class SemanticModel;
 // run on what other modules give. Errs to false. Linear in the expressions of the function.
 bool is_made_of_arguments(const SemanticModel& model, NodeId value);
 
+// The same of the value alone, whatever else the function around it calls: may it have a graph that
+// came in by no argument? Errs to true. Linear in the expressions that it is made of.
+bool may_begin_graph(const SemanticModel& model, NodeId value);
+
 }  // namespace mlfix

@@ -46,9 +46,8 @@ EffectBits effects_of_hook(EffectBits effects) {
 
 EffectBits effects_of_loading(EffectBits effects) {
   if (steps(effects)) return 0;
-  constexpr EffectBits kKeeps =
-      bit(Effect::MayNeedGraph) | bit(Effect::KeepsGiven) | bit(Effect::KeepsForGood);
-  const EffectBits kept = (effects & bit(Effect::ModuleForward)) != 0 ? 0 : kKeeps;
+  constexpr EffectBits kHandsOn = bit(Effect::KeepsGiven) | bit(Effect::KeepsForGood);
+  const EffectBits kept = (effects & bit(Effect::ModuleForward)) != 0 ? 0 : kHandsOn;
   return effects & kDecidesGradients & ~kept;
 }
 
@@ -113,12 +112,16 @@ EffectBits EffectScanner::bits_of_loading(NodeId function) {
 }
 
 // Does iterating over some object run the function: as one of its methods, as a generator,
-// or because it was handed over, to a loader or anybody else?
+// or because it was handed over, to a loader or anybody else? What a metaclass has is run by calls
+// of its classes.
 bool EffectScanner::may_run_by_iterating(NodeId function) {
   if (tree_.is(function, Kind::Lambda)) return true;
   if (!tree_.is(function, Kind::FunctionDefinition)) return false;
   const std::string_view name = tree_.text(tree_.child(function, Field::Name));
-  if (model_.method_class(function) != kNoNode && is_one_of(name, kIterationMethods)) return true;
+  const NodeId klass = model_.method_class(function);
+  if (klass != kNoNode && is_one_of(name, kIterationMethods)) {
+    return !model_.derives_from(klass, "builtins.type");
+  }
   return model_.is_generator(function) || model_.call_sites(function).value_use != kNoNode;
 }
 
@@ -214,6 +217,21 @@ EffectBits EffectScanner::bits_of_implicit_methods() {
   return (bits & ~bit(Effect::MayNeedGraph)) | bits_of_module_methods();
 }
 
+// What objects of the file keep of what they hold, a weight maybe, where nothing in the text of
+// others says that code is run: `self.memo[n]`, `self.memo.norm`. What they were given the flow
+// knows.
+EffectBits EffectScanner::bits_kept_by_implicit_methods() {
+  EffectBits bits = 0;
+  for (const ClassInfo& info : calls_.names().classes()) {
+    for (const auto& [name, method] : info.methods) {
+      const bool is_hidden = is_run_implicitly(name) || name == kItemGetter.front() ||
+                             !decorators(tree_, method).empty();
+      if (is_hidden) bits |= bits_of_methods(name);
+    }
+  }
+  return bits & bit(Effect::MayNeedGraph);
+}
+
 namespace {
 
 // The name, or the path that it begins.
@@ -261,7 +279,7 @@ bool hands_on_pyplot(const SemanticModel& model) {
 BackgroundCode EffectScanner::background() {
   const EffectBits fast_path = names_fast_path() ? bit(Effect::FastPath) : 0;
   left_.effects = {bits_of_iteration(), bits_of_forwards() | fast_path, bits_of_hooks(),
-                   bits_of_implicit_methods(), bits_of_figures()};
+                   bits_of_implicit_methods() | bits_kept_by_implicit_methods(), bits_of_figures()};
   return std::move(left_);
 }
 

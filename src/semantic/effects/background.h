@@ -57,7 +57,7 @@ EffectBits effects_of_hook(EffectBits effects);
 
 // What code that iterating runs does by way of a function elsewhere with these effects. Code that
 // steps an optimizer, or resets gradients, is a piece of training that is handed to a launcher, not
-// of a loader; and what runs no module has no graph to keep.
+// of a loader; and what runs no module has nothing with a graph to hand on.
 EffectBits effects_of_loading(EffectBits effects);
 
 // The part of the model's own file that methods do which run without a call of them: for an

@@ -75,6 +75,7 @@ class EffectScanner {
   const DirectEffects& direct_of(NodeId function);
   BackgroundCode background();
   EffectBits bits_of_implicit_methods();
+  EffectBits bits_kept_by_implicit_methods();
   EffectBits bits_of_module_methods();
   const std::map<std::string_view, EffectBits>& method_bits();
   NodeId method_elsewhere(const DirectEffects& direct);

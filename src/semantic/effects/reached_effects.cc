@@ -10,6 +10,7 @@
 #include "semantic/components.h"
 #include "semantic/effects/effect_scanner.h"
 #include "semantic/effects/effects.h"
+#include "semantic/effects/generator_locals.h"
 #include "semantic/effects/kept_values.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project_code.h"
@@ -43,7 +44,9 @@ const DirectEffects& EffectScanner::direct_of(NodeId function) {
   }
   const NodeId body = tree_.child(function, Field::Body);
   DirectEffects direct = body == kNoNode ? DirectEffects{} : scan(body, body);
-  if (wanted_ == EffectSet::All && keeps_results(model_, function)) {
+  const bool keeps = wanted_ == EffectSet::All &&
+                     (keeps_results(model_, function) || keeps_graph_over_yield(model_, function));
+  if (keeps) {
     add(direct.effects, Effect::MayNeedGraph, function);
   }
   add_decorators(function, direct);

@@ -123,7 +123,7 @@ bool Project::companions_draw(FileIndex file) const {
 
 BackgroundEffects Project::background_around(FileIndex file) const {
   const BackgroundEffects unknown{.iteration = kPerhaps, .hooks = kPerhaps, .implicit = kPerhaps};
-  return united(neighbours_of(file, Imports::Direct), unknown,
+  return united(neighbours_of(file, Imports::All), unknown,
                 [&](FileIndex other) { return summaries_->whole_background(other); });
 }
 

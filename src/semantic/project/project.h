@@ -299,7 +299,6 @@ class Project {
   // account what does?
   bool bears_on_gradients(FileIndex file) const;
   bool imports_differentiating(FileIndex file) const;
-  std::set<FileIndex> those_with_bases(const std::vector<FileIndex>& files) const;
   Meddling meddling_in(FileIndex file) const;
   bool sees_modules(std::vector<ProjectEntity> run, std::vector<ModuleParameter> given) const;
   // Those of the others that bear on gradients, unless they are too many.

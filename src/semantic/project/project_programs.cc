@@ -64,11 +64,11 @@ bool has_code_for_gradients(const Knowledge& knowledge, const std::vector<std::u
          });
 }
 
-// May a loop, an operator or a call of an object run a method of the file, and by it what stands
-// there in the place of another one?
+// May a loop, an operator, an attribute or a call of an object run a method of the file?
 bool has_method_run_by_language(const Outline& outline) {
   return std::ranges::any_of(outline.functions, [](const OutlineFunction& function) {
-    return function.klass >= 0 && function.name.starts_with("__") && function.name != "__init__";
+    const bool is_special = function.name.starts_with("__") && function.name != "__init__";
+    return function.klass >= 0 && (is_special || function.is_decorated);
   });
 }
 
@@ -110,15 +110,11 @@ const std::set<FileIndex>& Project::imports_of(FileIndex file) const {
 bool Project::bears_on_gradients(FileIndex file) const {
   std::call_once(mentions_->bearing_found, [&] {
     const std::vector<std::uint32_t> asking = functions_that_ask(*knowledge_);
-    std::vector<FileIndex> others;  // that have methods which the language runs
     mentions_->bearing.resize(modules_);
     for (FileIndex f = 0; f < modules_; ++f) {
-      const bool bears =
-          has_code_for_gradients(*knowledge_, asking, outline(f)) || imports_differentiating(f);
-      mentions_->bearing[f] = bears;
-      if (!bears && has_method_run_by_language(outline(f))) others.push_back(f);
+      mentions_->bearing[f] = has_code_for_gradients(*knowledge_, asking, outline(f)) ||
+                              has_method_run_by_language(outline(f)) || imports_differentiating(f);
     }
-    for (const FileIndex below : those_with_bases(others)) mentions_->bearing[below] = true;
   });
   return mentions_->bearing[file];
 }
@@ -129,33 +125,6 @@ bool Project::imports_differentiating(FileIndex file) const {
   return std::ranges::any_of(imports_of(file), [&](FileIndex imported) {
     return imported != kNoFile && imported < modules_ && outline(imported).differentiates;
   });
-}
-
-// Those of the files from one of whose classes a class of another file derives.
-std::set<FileIndex> Project::those_with_bases(const std::vector<FileIndex>& files) const {
-  std::set<std::string_view> names;
-  for (const FileIndex f : files) {
-    for (const OutlineClass& klass : outline(f).classes) names.insert(klass.name);
-  }
-  const auto may_name_one = [&](std::string_view base) {
-    return names.contains(base.substr(base.rfind('.') + 1));
-  };
-  const auto is_one = [&](const OutlineImport& import) { return names.contains(import.name); };
-  std::set<FileIndex> found;
-  for (FileIndex f = 0; f < modules_ && !names.empty(); ++f) {
-    const auto classes = static_cast<std::uint32_t>(outline(f).classes.size());
-    const bool imports_one = classes > 0 && std::ranges::any_of(outline(f).imported, is_one);
-    for (std::uint32_t index = 0; index < classes; ++index) {
-      const std::vector<std::string>& bases = outline(f).classes[index].bases;
-      if (!imports_one && std::ranges::none_of(bases, may_name_one)) continue;
-      for (const File::Base& base : names_->bases_of({ProjectEntity::Kind::Class, f, index})) {
-        const bool is_sought = base.known.is_class() && base.known.file != f &&
-                               std::ranges::binary_search(files, base.known.file);
-        if (is_sought) found.insert(base.known.file);
-      }
-    }
-  }
-  return found;
 }
 
 FileIndex Project::circle_of(FileIndex file) const {
