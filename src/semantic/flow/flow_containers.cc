@@ -24,8 +24,11 @@ namespace mlfix {
 
 void ValueFlow::assign_target(NodeId target, Part part) {
   switch (tree_.kind(target)) {
-    case Kind::Identifier:
-      return follow_definition(bindings_.definition_at(target), part);
+    case Kind::Identifier: {
+      const DefId name = bindings_.definition_at(target);
+      if (policy_.ends_at_name(*this, name)) return;
+      return follow_definition(name, part);
+    }
     case Kind::Attribute: {
       policy_.stored(*this, target);
       set_by_property(target);

@@ -15,6 +15,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/facts/pair_result.h"
+#include "semantic/flow/plain_by_use.h"
 #include "semantic/flow/returned_graph.h"
 #include "semantic/flow/revealed.h"
 #include "semantic/flow/same_place.h"
@@ -142,12 +143,38 @@ bool GraphFlow::ends_at_item(ValueFlow& flow, NodeId value, NodeId subscript, Pa
          model.has_gradients_off(subscript);
 }
 
+bool GraphFlow::ends_at_name(ValueFlow& flow, DefId name) const {
+  return is_plain_by_use(flow.model(), name);
+}
+
 bool GraphFlow::ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation, Part part) const {
   const SemanticModel& model = flow.model();
   if (!is_percent_format(model, operation)) return false;
   if (part.around > 0) part = {};
   if (percent_reveals(model, operation, {part.index, part.key})) flow.mark(kRevealed, value);
   return true;
+}
+
+namespace {
+
+// Is the operand a number or a tensor, of which an operator computes, and no object that keeps what
+// it is added to?
+bool is_computed_with(const SemanticModel& model, NodeId operand) {
+  const Facts facts = model.facts(operand);
+  return facts.could_be(Fact::Tensor) || facts.could_be(Fact::Number);
+}
+
+}  // namespace
+
+// lr * grad, where no gradients are recorded.
+bool GraphFlow::ends_in_result(ValueFlow& flow, NodeId value, NodeId operation, Part part) const {
+  const SemanticModel& model = flow.model();
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(operation, Kind::BinaryOperator) || !part.whole()) return false;
+  return model.facts(value).must_be(Fact::Tensor) &&
+         is_computed_with(model, tree.child(operation, Field::Left)) &&
+         is_computed_with(model, tree.child(operation, Field::Right)) &&
+         model.has_gradients_off(operation);
 }
 
 bool GraphFlow::is_kept_in_attribute(std::string_view name) const {

@@ -24,6 +24,8 @@ class GraphFlow : public FlowPolicy, public GraphSinks {
   void placed(ValueFlow& flow, NodeId value, NodeId display) const override;
   void stored(ValueFlow& flow, NodeId target) const override;
   bool ends_at_operator(ValueFlow& flow, NodeId value, NodeId operation, Part part) const override;
+  bool ends_at_name(ValueFlow& flow, DefId name) const override;
+  bool ends_in_result(ValueFlow& flow, NodeId value, NodeId operation, Part part) const override;
   bool ends_at_item(ValueFlow& flow, NodeId value, NodeId subscript, Part part) const override;
   void attribute_read(ValueFlow& flow, const Consumer& consumer, Part part) const override;
   void attribute_read_by_name(ValueFlow& flow, NodeId call, std::string_view name) const override;

@@ -363,6 +363,7 @@ void ValueFlow::expression(NodeId expr, Part part) {
     case Role::Operand:
       if (policy_.ends_at_operator(*this, expr, consumer.node, part)) return;
       operand(expr, consumer.node);
+      if (policy_.ends_in_result(*this, expr, consumer.node, part)) return;
       return follow_link(consumer.node, part);
     case Role::Callee:
     case Role::Awaited:

@@ -121,6 +121,13 @@ class FlowPolicy {
   virtual bool ends_at_operator(ValueFlow&, NodeId /*value*/, NodeId /*operation*/, Part) const {
     return false;
   }
+  // Does what the operator gives have nothing of the value? Asked when the methods that it may run
+  // have got the value.
+  virtual bool ends_in_result(ValueFlow&, NodeId /*value*/, NodeId /*operation*/, Part) const {
+    return false;
+  }
+  // Does the way end where a name gets the value?
+  virtual bool ends_at_name(ValueFlow&, DefId /*name*/) const { return false; }
   // Does the way end where an item, or a part, of the value is taken?
   virtual bool ends_at_item(ValueFlow&, NodeId /*value*/, NodeId /*subscript*/, Part) const {
     return false;

@@ -411,9 +411,9 @@ class UnusedGraphs {
         !whole && (by_own_part ? runs_own_part(model_, call) : runs_modules_inside(model_, call));
     if (whole ? is_loss(call) : !inside && !runs_part_of_module(model_, call)) return false;
     const OutputUse use = use_of_output(model_, call);
-    // Who detaches one part of what code in view gives knows of the graph, and that another has
-    // none.
-    const bool has_no_graph = use.forbids_graph && !(inside && use.is_detached);
+    // Who detaches one part of what is given knows of the graph, and that another has none.
+    const bool has_parts = inside || is_unpacked(call);
+    const bool has_no_graph = use.forbids_graph && !(has_parts && use.is_detached);
     const bool is_data = use.as_tensor || use.as_array;
     const bool makes_module = use.as_module || (!is_data && is_given_settings_only(call));
     if (use.shape_only || has_no_graph || makes_module) return false;
@@ -425,6 +425,14 @@ class UnusedGraphs {
                    is_name_of_used_module(model_, tree_.child(call, Field::Function))));
     return is_module && has_parameters(call) && gives_or_drops_graph(call) &&
            has_gradients_on(call) && !model_.spares_graphs(call);
+  }
+
+  bool is_unpacked(NodeId call) const {
+    const NodeId assignment = tree_.parent(call);
+    const NodeId target = tree_.is(assignment, Kind::Assignment)
+                              ? tree_.child(assignment, Field::Left)
+                              : NodeId{kNoNode};
+    return tree_.is(target, Kind::PatternList) || tree_.is(target, Kind::TuplePattern);
   }
 
   // What a forward() in view detaches itself was made with a graph all the same.

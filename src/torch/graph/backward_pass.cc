@@ -5,6 +5,7 @@
 #include "torch/graph/backward_pass.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <string_view>
@@ -41,20 +42,26 @@ constexpr std::size_t kMaxBackwardCalls = 5000;
 constexpr std::size_t kMaxCallsOfFunctions = 200;
 
 // Was the definition computed by a forward pass, so that two values that share
-// it share a graph?
-bool carries_graph(const SemanticModel& model, DefId def) {
+// it, and are read at `places`, share a graph? What a loop carries is one value behind the loop.
+bool carries_graph(const SemanticModel& model, DefId def, std::initializer_list<NodeId> places) {
   const Definition& d = model.bindings().definition(def);
   const Facts facts = model.facts_of(def);
+  const bool is_behind_loop =
+      d.kind == DefKind::LoopPhi && std::ranges::none_of(places, [&](NodeId place) {
+        return model.tree().contains(d.node, place);
+      });
   const bool is_computed = d.kind == DefKind::Assign || d.kind == DefKind::Unpack ||
-                           d.kind == DefKind::AugAssign || d.kind == DefKind::Phi;
+                           d.kind == DefKind::AugAssign || d.kind == DefKind::Phi || is_behind_loop;
   if (!is_computed || facts.must.has_any(Fact::NoGraph | FactSet(Fact::Number))) return false;
   return facts.could_be(Fact::GradTensor) ||
          (d.value != kNoNode && is_computed_from_gradient_with_graph(model, d.value));
 }
 
-bool shares_graph(const SemanticModel& model, const GraphSlice& a, const GraphSlice& b) {
+// Do `value` and what `call` differentiates, of which these are the slices?
+bool shares_graph(const SemanticModel& model, NodeId value, const GraphSlice& a, NodeId call,
+                  const GraphSlice& b) {
   return std::any_of(a.definitions.begin(), a.definitions.end(), [&](DefId def) {
-    return b.definitions.count(def) != 0 && carries_graph(model, def);
+    return b.definitions.count(def) != 0 && carries_graph(model, def, {value, call});
   });
 }
 
@@ -102,15 +109,17 @@ NodeId differentiated_place(const SemanticModel& model, NodeId call) {
   return object;
 }
 
-// Is the value itself among what is differentiated? It is not enough that both
-// come from one forward pass: the rest of the way differs.
-bool is_differentiated(const SemanticModel& model, NodeId value, const GraphSlice& differentiated) {
+// Is the value itself among what is differentiated `by` a call or a return? It is not enough that
+// both come from one forward pass: the rest of the way differs.
+bool is_differentiated(const SemanticModel& model, NodeId value, NodeId by) {
+  const GraphSlice& differentiated = graph_slice_of(model, by);
   const SyntaxTree& tree = model.tree();
   const NodeId base = base_of(model, value);
   if (tree.is(base, Kind::Attribute)) return differentiated.attributes.count(tree.text(base)) != 0;
   if (!tree.is(base, Kind::Identifier)) return false;
   const DefId def = model.bindings().reaching(base);
-  return def != kNone && carries_graph(model, def) && differentiated.definitions.count(def) != 0;
+  return def != kNone && carries_graph(model, def, {value, by}) &&
+         differentiated.definitions.count(def) != 0;
 }
 
 // The returns around `n` whose value a framework differentiates: those of a training step.
@@ -129,7 +138,7 @@ std::vector<NodeId> returns_to_framework(const SemanticModel& model, NodeId n) {
 NodeId return_to_framework(const SemanticModel& model, NodeId value) {
   NodeId found = kNoNode;
   for (const NodeId statement : returns_to_framework(model, value)) {
-    if (is_differentiated(model, value, graph_slice_of(model, statement))) found = statement;
+    if (is_differentiated(model, value, statement)) found = statement;
   }
   return found;
 }
@@ -169,7 +178,7 @@ bool concerns(const SemanticModel& model, NodeId call, NodeId value, const Graph
   const NodeId place = differentiated_place(model, call);
   if (is_same_place(model, place, value) || is_part_of(model, place, value)) return true;
   const GraphSlice& differentiated = graph_slice_of(model, call);
-  if (shares_graph(model, slice, differentiated)) return true;
+  if (shares_graph(model, value, slice, call, differentiated)) return true;
   if (is_unpacked_with(model, value, differentiated)) return true;
   const bool attribute = tree.is(model.strip_parentheses(value), Kind::Attribute);
   if (attribute && model.callee(call) != kNoNode) return true;  // self.backward_G()
@@ -283,7 +292,7 @@ std::vector<NodeId> BackwardCalls::near(const SemanticModel& model, NodeId value
   const NodeId plain = model.strip_parentheses(value);
   take(by_place_, std::pair(base_definition(model, plain), tree.text(plain)));
   for (const DefId def : slice.definitions) {
-    if (carries_graph(model, def)) take(by_definition_, def);
+    if (carries_graph(model, def, {value})) take(by_definition_, def);
   }
   const DefId def =
       tree.is(plain, Kind::Identifier) ? model.bindings().reaching(plain) : DefId{kNone};
@@ -569,7 +578,7 @@ BackwardPass backward_pass_of(const SemanticModel& model, NodeId value) {
     break;
   }
   for (const NodeId call : calls) always = always && !keeps_graph(model, call);
-  result.of_value = is_differentiated(model, value, graph_slice_of(model, result.call));
+  result.of_value = is_differentiated(model, value, result.call);
   const auto uses_up = [&](NodeId call) {
     return frees_all(model, call) &&
            CertainWay(model, value).leads_from(differentiated_place(model, call));
