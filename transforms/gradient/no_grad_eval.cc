@@ -55,7 +55,9 @@
 //               tables know, every value made in the region leaves it without a
 //               graph anyway, or is never differentiated by anyone we see, and
 //               nothing in the region can tell whether gradients are on, nor does
-//               any text or figure that the program gives.
+//               any text or figure that the program gives; no view of another tensor that is
+//               made here gets out, to be changed in place; and the file asks no function for
+//               its arguments or its caller, where a decorator would stand in between.
 
 #include <algorithm>
 #include <utility>
@@ -72,6 +74,7 @@
 #include "torch/module/forward_pass.h"
 #include "torch/module/forward_way.h"
 #include "torch/tensor/tensor_use.h"
+#include "torch/tensor/tensor_views.h"
 #include "torch/training/evaluation.h"
 #include "torch/training/old_torch.h"
 #include "torch/training/training_step.h"
@@ -159,9 +162,16 @@ void report(const Context& c, NodeId scope, const EvalRegion& region, Span span,
     return;
   }
   Verdict verdict = verdict_on(c, scope, region, span);
-  if (form == Form::Decorator && verdict.is_safe() && reads_signatures(c.model)) {
+  if (form == Form::Decorator && verdict.is_safe() && may_see_decorator(c.model)) {
     verdict.lower_to({AssumptionKind::NotReadElsewhere,
-                      "no code asks the function itself which arguments it takes"});
+                      "no code asks the function which arguments it takes, or who called it"});
+  }
+  const NodeId view =
+      verdict.is_safe() ? view_let_out(c.model, span.first, span.last) : NodeId{kNoNode};
+  if (view != kNoNode) {
+    verdict.lower_to({AssumptionKind::CallerNeedsNoGraph,
+                      "nobody changes in place, with gradients, what is a view of another tensor",
+                      view});
   }
   finding.fix(std::move(off->title), std::move(off->intents), std::move(verdict),
               std::move(off->guards));

@@ -10,7 +10,6 @@
 #include "semantic/components.h"
 #include "semantic/effects/effect_scanner.h"
 #include "semantic/effects/effects.h"
-#include "semantic/effects/generator_locals.h"
 #include "semantic/effects/kept_values.h"
 #include "semantic/names/access_path.h"
 #include "semantic/project/project_code.h"

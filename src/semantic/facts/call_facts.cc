@@ -95,6 +95,16 @@ void FactSolver::keep_graph(const Value& from, Value& result) {
   result.facts.weak |= graph(from.facts.weak);
 }
 
+// Of what may be a tuple of tensors the graph is no proof that it is a tensor; x.max() gives one
+// where nothing but the tensor, which is among the `operands`, is given.
+void FactSolver::settle_kind(NodeId call, Indices indices, std::size_t operands, Value& result) {
+  if (indices == Indices::WithDim && model_.arguments(call).size() < operands) {
+    result.facts.must |= Fact::Tensor;
+  } else if (!result.facts.must_be(Fact::Tensor) && result.facts.may_be(Fact::Container)) {
+    result.facts.must = result.facts.must - FactSet(Fact::GradTensor);
+  }
+}
+
 // Adds what one argument brings to `merged`: see joined_arguments.
 void FactSolver::join_argument(NodeId argument, Value& merged) {
   if (tree_.is(argument, Kind::List) || tree_.is(argument, Kind::Tuple)) {
@@ -155,6 +165,7 @@ Value FactSolver::of_known_callable(NodeId call, const CallableInfo& info) {
     const Value arguments = joined_arguments(call);
     if (!arguments.resolved) return arguments;
     keep_graph(arguments, result);
+    settle_kind(call, info.indices, 2, result);
     detach_when_disabled(call, result);
   }
   if (asks_for_a_tuple(tree_, call)) {
@@ -205,6 +216,14 @@ Value FactSolver::of_call(NodeId call) {
   return of_module_call(call, eval(function));
 }
 
+// max(a, b), of which each is a tensor.
+bool FactSolver::gives_tensor_of(NodeId call) {
+  const std::vector<NodeId> arguments = model_.arguments(call);
+  return arguments.size() > 1 && std::ranges::all_of(arguments, [&](NodeId argument) {
+           return eval(argument).facts.must_be(Fact::Tensor);
+         });
+}
+
 // Builtins that hand on what is in their arguments.
 Value FactSolver::of_builtin(NodeId call, std::string_view name, bool& known) {
   known = true;
@@ -233,8 +252,12 @@ Value FactSolver::of_builtin(NodeId call, std::string_view name, bool& known) {
   const Value arguments = joined_arguments(call);
   if (!arguments.resolved) return arguments;
   Value result = of_binary(arguments, arguments, call);
-  // The sum of nothing is 0, and what is summed may be of several kinds.
-  if (name == "builtins.sum") result.facts.must = result.facts.must & Fact::NoGraph;
+  // The sum of nothing is 0, and of several kinds of values it may be any that is the largest.
+  const bool is_of_one_kind = name == "builtins.abs" || name == "builtins.pow";
+  if (!is_of_one_kind && !gives_tensor_of(call)) {
+    result.facts.must = result.facts.must & Fact::NoGraph;
+    result.facts.may |= Fact::Number;
+  }
   return result;
 }
 
@@ -387,6 +410,7 @@ Value FactSolver::of_method(NodeId call, NodeId function, bool& known) {
     sources.facts.may |= owner.facts.may;
     sources.facts.weak |= owner.facts.weak;
     keep_graph(sources, result);
+    if (sure) settle_kind(call, info->indices, 1, result);
     const bool may_be_receiver = info->in_place || model_.means(Meaning::MayGiveReceiver, name);
     if (!may_be_receiver) detach_when_disabled(call, result);
   }

@@ -815,6 +815,19 @@ bool FactSolver::depends_on_its_kind(NodeId use) {
   return false;
 }
 
+// Does a condition that what is used does not stand under decide whether the use runs:
+// `if parts: loss.backward()`, where no part leaves the number 0?
+bool FactSolver::is_conditional(NodeId use) {
+  const DefId def = bindings_.reaching(use);
+  if (def == kNone) return true;
+  for (NodeId n = tree_.parent(use); n != kNoNode; n = tree_.parent(n)) {
+    const Kind kind = tree_.kind(n);
+    if (tree_.contains(n, bindings_.definition(def).node)) return false;
+    if (kind == Kind::IfStatement || kind == Kind::ConditionalExpression) return true;
+  }
+  return false;
+}
+
 // x.requires_grad_() and x.requires_grad = True, given the attribute.
 bool FactSolver::is_told_to_require_gradients(NodeId attribute) {
   const NodeId parent = tree_.parent(attribute);
@@ -835,7 +848,10 @@ void FactSolver::add_evidence(NodeId use, Value& value) {
                             (tree_.field(use) == Field::Object &&
                              suggested_by(last_name(tree_, use)).has_any(kNotATensor));
     value.facts.may |= kDifferentiated;
-    if (certain && !other_kind && !depends_on_its_kind(use)) value.facts.must |= kDifferentiated;
+    const bool may_be_number = value.facts.may.has(Fact::Number) && is_conditional(use);
+    if (certain && !other_kind && !may_be_number && !depends_on_its_kind(use)) {
+      value.facts.must |= kDifferentiated;
+    }
     return;
   }
   // A tensor that takes part in a loss is there for its gradient, or does not matter.

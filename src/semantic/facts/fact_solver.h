@@ -214,6 +214,9 @@ class FactSolver {
   bool requires_gradients(NodeId call);
   Value with_gradients(Value value);
   void keep_graph(const Value& from, Value& result);
+  bool gives_tensor_of(NodeId call);
+  bool is_conditional(NodeId use);
+  void settle_kind(NodeId call, Indices indices, std::size_t operands, Value& result);
   void make_leaf(NodeId call, Value& result);
   void detach_when_disabled(NodeId at, Value& result);
   bool lexically_disabled(NodeId n);

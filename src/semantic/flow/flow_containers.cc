@@ -247,7 +247,7 @@ bool ValueFlow::into_given_back(NodeId call) {
   const NodeId called = called_expression(model_, call);
   if (is_builtin(model_, called)) {
     if (!model_.means(Meaning::IteratesArgument, tree_.text(called))) return false;
-    for (const NodeId argument : model_.arguments(call)) into_items(argument);
+    for (const NodeId argument : model_.arguments(call)) into_whole(argument);
     return true;
   }
   // In code: the methods of lists and dicts that give an item.
@@ -255,7 +255,7 @@ bool ValueFlow::into_given_back(NodeId call) {
                                                     "popitem"};
   if (tree_.is(called, Kind::Attribute) && model_.qualified_text(called).empty() &&
       is_one_of(last_name(tree_, called), kGivers)) {
-    into_items(tree_.child(called, Field::Object));
+    into_whole(tree_.child(called, Field::Object));
     return true;
   }
   const NodeId function = model_.callee(call);
@@ -263,6 +263,15 @@ bool ValueFlow::into_given_back(NodeId call) {
   bool any = false;
   for (const NodeId value : model_.returned_values(function)) any = into_kept(value) || any;
   return any;
+}
+
+// The value is put into an item of the container, which whoever reads the container gets.
+void ValueFlow::into_whole(NodeId container) {
+  into_items(container);
+  const Kind kind = tree_.kind(model_.strip_parentheses(container));
+  const bool is_place = kind == Kind::Identifier || kind == Kind::Attribute ||
+                        kind == Kind::Subscript || kind == Kind::Call;
+  if (is_place) into_container(container, {});
 }
 
 // What a function returns, where that is no object that it makes.
@@ -372,6 +381,10 @@ void ValueFlow::into_viewed(NodeId call) {
       is_method ? tree_.child(called, Field::Object) : model_.argument(call, 0, "input");
   if (tree_.is(viewed, Kind::Identifier) && bindings_.reaching(viewed) != kNone) {
     into_container_of(bindings_.reaching(viewed), {});
+  } else if (tree_.is(viewed, Kind::Call) && may_give_view(model_, viewed)) {
+    into_viewed(viewed);
+  } else if (tree_.is(viewed, Kind::Attribute)) {
+    into_container(viewed, {});
   }
 }
 

@@ -15,7 +15,6 @@
 #include "semantic/binding/binding.h"
 #include "semantic/control/consumer.h"
 #include "semantic/facts/pair_result.h"
-#include "semantic/flow/plain_by_use.h"
 #include "semantic/flow/returned_graph.h"
 #include "semantic/flow/revealed.h"
 #include "semantic/flow/same_place.h"
@@ -261,8 +260,6 @@ void container_method(ValueFlow& flow, NodeId call, std::string_view name, Part 
   flow.follow(call, copies ? part : Part{});
 }
 
-bool gives_packed_sequence(ValueFlow& flow, NodeId expr, int depth);
-
 // What the name or the item stands for: `out` and `out[0]` for the call in `out = layer(x)`.
 NodeId call_behind(const SemanticModel& model, NodeId expr) {
   const SyntaxTree& tree = model.tree();
@@ -279,45 +276,76 @@ NodeId call_behind(const SemanticModel& model, NodeId expr) {
   return tree.is(value, Kind::Call) ? value : NodeId{kNoNode};
 }
 
-bool returns_packed_sequence(ValueFlow& flow, NodeId function, int depth) {
+bool makes_record(ValueFlow& flow, NodeId call, bool is_part, int depth);
+
+// Is it, in itself or as an element of a tuple, what makes_record() knows?
+bool is_made_as_record(ValueFlow& flow, NodeId value, bool is_part, int depth) {
   const SemanticModel& model = flow.model();
-  const auto is_packed = [&](NodeId value) {
-    value = model.strip_parentheses(value);
-    if (!model.tree().is(value, Kind::Tuple) && !model.tree().is(value, Kind::ExpressionList))
-      return gives_packed_sequence(flow, value, depth);
-    for (const NodeId element : model.tree().children(value)) {
-      if (gives_packed_sequence(flow, element, depth)) return true;
+  const SyntaxTree& tree = model.tree();
+  value = model.strip_parentheses(value);
+  if (tree.is(value, Kind::Tuple) || tree.is(value, Kind::ExpressionList)) {
+    for (const NodeId element : tree.children(value)) {
+      if (is_made_as_record(flow, element, is_part, depth)) return true;
     }
     return false;
-  };
-  return std::ranges::any_of(model.returned_values(function), is_packed);
+  }
+  const NodeId call = call_behind(model, value);
+  return call != kNoNode && makes_record(flow, call, is_part, depth);
 }
 
-// Is it what a recurrent layer gives, by itself or through functions of the file, each of
-// which costs one of `depth`?
-bool gives_packed_sequence(ValueFlow& flow, NodeId expr, int depth) {
+// Is the called value a recurrent layer, which gives a PackedSequence where it gets one?
+bool is_recurrent(ValueFlow& flow, NodeId called) {
   const SemanticModel& model = flow.model();
-  const NodeId call = call_behind(model, expr);
-  if (call == kNoNode || depth == 0) return false;
-  if (const NodeId function = model.callee(call); function != kNoNode) {
-    return returns_packed_sequence(flow, function, depth - 1);
-  }
-  const ClassRef layer =
-      flow.calls().names().class_of_value(model.tree().child(call, Field::Function));
+  const ClassRef layer = flow.calls().names().class_of_value(called);
   if (layer.symbol == kNoSymbol) return false;
   const std::string_view name = model.knowledge().text(layer.symbol);
   return model.means(Meaning::KeepsPairState, name) || model.means(Meaning::KeepsTensorState, name);
 }
 
-// `data` of a tensor has no graph. A PackedSequence, which recurrent layers take and give, has
-// its tensor there, with the graph.
-void data_read(ValueFlow& flow, NodeId attribute) {
+// Does the call, or a part of what it gives, make an object with a field `data` of its own, which
+// holds what was put there with its graph: a PackedSequence, a record of the program, or what no
+// table knows to give tensors? Functions of the file cost one of `depth` each.
+bool makes_record(ValueFlow& flow, NodeId call, bool is_part, int depth) {
   const SemanticModel& model = flow.model();
-  const NodeId object = model.tree().child(attribute, Field::Object);
+  const NodeId called = model.tree().child(call, Field::Function);
+  NameResolver& names = flow.calls().names();
+  if (names.class_named_by(called) != kNoNode || names.class_elsewhere(called)) return true;
+  if (const NodeId function = model.callee(call); function != kNoNode) {
+    const auto returned = model.returned_values(function);
+    return depth == 0 || std::ranges::any_of(returned, [&](NodeId value) {
+             return is_made_as_record(flow, value, is_part, depth - 1);
+           });
+  }
+  if (const Symbol symbol = model.qualified_name(called); symbol != kNoSymbol) {
+    const CallableInfo* info = model.knowledge().callable(symbol);
+    const FactSet given = info == nullptr ? FactSet() : info->result | info->may_result;
+    return !given.has(Fact::Tensor) || (given.has(Fact::Container) && !is_part);
+  }
+  if (model.facts(called).could_be(Fact::Module)) return is_recurrent(flow, called);
+  const std::string_view method = model.method_name(call);
+  const bool is_of_module =
+      !method.empty() && model.facts(model.receiver_of_call(call, method)).could_be(Fact::Module);
+  return !is_of_module && !model.facts(call).could_be(Fact::Tensor);
+}
+
+// May the object be such a record?
+bool may_be_record(ValueFlow& flow, NodeId object) {
+  const SemanticModel& model = flow.model();
+  if (model.facts(object).must_be(Fact::Tensor)) return false;
   constexpr int kMaxFunctions = 3;
-  const bool packed = !model.facts(object).must_be(Fact::Tensor) &&
-                      gives_packed_sequence(flow, object, kMaxFunctions);
-  if (packed) flow.follow(attribute, {});
+  const NodeId call = call_behind(model, object);
+  if (call == kNoNode) return !model.facts(object).could_be(Fact::Tensor);
+  const bool is_whole = model.strip_parentheses(object) == call;
+  const DefId def =
+      model.tree().is(object, Kind::Identifier) ? model.bindings().reaching(object) : DefId{kNone};
+  const bool is_named = def != kNone && model.bindings().definition(def).kind == DefKind::Assign;
+  return makes_record(flow, call, !is_whole && !is_named, kMaxFunctions);
+}
+
+// `data` of a tensor has no graph.
+void data_read(ValueFlow& flow, NodeId attribute) {
+  const NodeId object = flow.model().tree().child(attribute, Field::Object);
+  if (may_be_record(flow, object)) flow.follow(attribute, {});
 }
 
 }  // namespace

@@ -32,4 +32,9 @@ ProjectEntity result_given_on(const SemanticModel& model, NodeId function);
 // Is the name unpacked from a place of what a call gives that has no graph?
 bool is_unpacked_without_graph(const SemanticModel& model, DefId def);
 
+// Does the code that follows the definition ask for its numbers in a way that fails on a graph, as
+// `action.cpu().numpy()` does? Only what runs whenever the definition has run tells that, and where
+// nobody handles the error. Linear in the direct uses of the definition.
+bool is_plain_by_use(const SemanticModel& model, DefId def);
+
 }  // namespace mlfix

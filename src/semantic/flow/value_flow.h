@@ -290,6 +290,7 @@ class ValueFlow {
   void into_viewed(NodeId call);
   void into_unpacked(NodeId value);
   bool into_given_back(NodeId call);
+  void into_whole(NodeId container);
   bool into_kept(NodeId value);
   void into_items(NodeId container);
   void into_item(NodeId item);

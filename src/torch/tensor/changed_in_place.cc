@@ -134,9 +134,11 @@ class ReadingFlow final : public FlowPolicy {
 
   void written(ValueFlow& flow, NodeId value) const override { flow.mark(kMayChange, value); }
 
+  // But +x is the tensor itself.
   bool ends_at_operator(ValueFlow& flow, NodeId, NodeId operation, Part) const override {
     const SyntaxTree& tree = flow.model().tree();
-    return tree.is(operation, Kind::BinaryOperator) || tree.is(operation, Kind::UnaryOperator);
+    if (tree.is(operation, Kind::BinaryOperator)) return true;
+    return tree.is(operation, Kind::UnaryOperator) && !tree.text(operation).starts_with('+');
   }
 
   void attribute_read(ValueFlow& flow, const Consumer& consumer, Part) const override {

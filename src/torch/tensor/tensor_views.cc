@@ -181,4 +181,123 @@ std::optional<SmallView> small_view(const SemanticModel& model, NodeId value) {
   return is_one ? std::optional(SmallView{whole, part}) : std::nullopt;
 }
 
+namespace {
+
+// x[:3], x.t(): of what is viewed, or kNoNode. An entry of a dict is no view of it.
+NodeId viewed_by(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(n, Kind::Subscript)) {
+    const bool is_entry = tree.is(tree.child(n, Field::Subscript), Kind::String);
+    const bool is_stored = tree.field(n) == Field::Left;
+    return is_entry || is_stored ? NodeId{kNoNode} : tree.child(n, Field::Value);
+  }
+  const std::string_view method = model.method_name(n);
+  // A conversion gives a copy, or the receiver itself; and detach() what may be changed.
+  const bool is_view = !method.empty() && model.means(Meaning::MayViewReceiver, method) &&
+                       !model.means(Meaning::MayGiveReceiver, method) && method != "detach";
+  return is_view ? model.receiver_of_call(n, method) : NodeId{kNoNode};
+}
+
+// Of what nothing is known a slice may be one of a tensor; an item is mostly one of a list.
+bool may_be_view(const SemanticModel& model, NodeId n, NodeId viewed) {
+  constexpr FactSet kOtherThanTensors = Fact::Number | Fact::String | Fact::NdArray | Fact::None |
+                                        Fact::Container | FactSet(Fact::Callable) |
+                                        FactSet(Fact::Module);
+  const Facts whole = model.facts(viewed), part = model.facts(n);
+  if (whole.must.has_any(kOtherThanTensors) || part.must.has_any(kOtherThanTensors)) return false;
+  const SyntaxTree& tree = model.tree();
+  return whole.could_be(Fact::Tensor) || part.could_be(Fact::Tensor) ||
+         (tree.is(n, Kind::Subscript) && tree.is(tree.child(n, Field::Subscript), Kind::Slice));
+}
+
+// Is that, or what the name stands for, computed by the statements themselves?
+bool is_made_within(const SemanticModel& model, NodeId first, NodeId last, NodeId root) {
+  if (root == kNoNode || model.tree().is(root, Kind::Call)) return true;
+  const DefId def =
+      model.tree().is(root, Kind::Identifier) ? model.bindings().reaching(root) : DefId{kNone};
+  if (def == kNone) return false;
+  const Definition& d = model.bindings().definition(def);
+  return d.kind == DefKind::Assign && d.node >= first && d.node < model.tree().subtree_end(last) &&
+         viewed_by(model, model.strip_parentheses(d.value)) == kNoNode;
+}
+
+// Goes with the view itself, through displays, choices and names, to where it leaves the
+// statements. What is computed of it has memory of its own.
+class WayOut {
+ public:
+  WayOut(const SemanticModel& model, NodeId first, NodeId last)
+      : model_(model), tree_(model.tree()), first_(first), end_(model.tree().subtree_end(last)) {}
+
+  bool leads_from(NodeId view, int names_left) {
+    NodeId at = view;
+    NodeId up = tree_.parent(at);
+    while (holds_itself(up) && tree_.field(at) != Field::Condition) {
+      at = up;
+      up = tree_.parent(at);
+    }
+    if (tree_.is(up, Kind::ReturnStatement) || tree_.is(up, Kind::Yield)) return true;
+    if (tree_.is(up, Kind::Assignment)) return is_bound_outside(up, at, names_left);
+    const Consumer consumer = model_.consumer_of(at);
+    return consumer.role == Role::Argument &&
+           model_.means(Meaning::StoresArgument, model_.method_name(consumer.node));
+  }
+
+ private:
+  bool holds_itself(NodeId n) const {
+    switch (tree_.kind(n)) {
+      case Kind::ParenthesizedExpression:
+      case Kind::Tuple:
+      case Kind::List:
+      case Kind::ExpressionList:
+      case Kind::ConditionalExpression:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  bool is_bound_outside(NodeId assignment, NodeId value, int names_left) {
+    const NodeId left = tree_.child(assignment, Field::Left);
+    if (value == left) return false;
+    for (NodeId n = left; n < tree_.subtree_end(left); ++n) {
+      if (tree_.is(n, Kind::Attribute) || tree_.is(n, Kind::Subscript)) return true;
+      const DefId def =
+          tree_.is(n, Kind::Identifier) ? model_.bindings().definition_at(n) : DefId{kNone};
+      if (def != kNone && is_read_outside(def, names_left)) return true;
+    }
+    return false;
+  }
+
+  bool is_read_outside(DefId def, int names_left) {
+    const Definition& d = model_.bindings().definition(def);
+    if (names_left == 0) return true;
+    const auto merge_is_read = [&](DefId merge) { return is_read_outside(merge, names_left - 1); };
+    if (std::ranges::any_of(d.phis, merge_is_read)) return true;
+    return std::ranges::any_of(d.uses, [&](UseId use) {
+      const NodeId read = model_.bindings().use(use).node;
+      const bool is_within = read >= first_ && read < end_;
+      return !is_within || leads_from(read, names_left - 1);
+    });
+  }
+
+  const SemanticModel& model_;
+  const SyntaxTree& tree_;
+  NodeId first_, end_;
+};
+
+constexpr int kMostNames = 4;  // one bound to the other
+
+}  // namespace
+
+NodeId view_let_out(const SemanticModel& model, NodeId first, NodeId last) {
+  for (NodeId n = first; n < model.tree().subtree_end(last); ++n) {
+    model.work().spend();
+    const NodeId viewed = viewed_by(model, n);
+    const bool is_of_outside = viewed != kNoNode && may_be_view(model, n, viewed) &&
+                               !is_made_within(model, first, last, root_of_path(model, viewed));
+    if (is_of_outside && WayOut(model, first, last).leads_from(n, kMostNames)) return n;
+  }
+  return kNoNode;
+}
+
 }  // namespace mlfix

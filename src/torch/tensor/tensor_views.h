@@ -34,4 +34,11 @@ struct SmallView {
 // in the uses of the name in it.
 std::optional<SmallView> small_view(const SemanticModel& model, NodeId value);
 
+// Where the statements from `first` to `last` make what may be a view of a tensor from outside of
+// them, and give it back or bind it where code behind them reads it; else kNoNode. A view that is
+// made without gradients refuses to be changed in place with them ("A view was created in no_grad
+// mode and is being modified inplace with grad mode enabled", torch/csrc/autograd/variable.cpp).
+// What a function is given is not followed. Linear in the statements; for findings.
+NodeId view_let_out(const SemanticModel& model, NodeId first, NodeId last);
+
 }  // namespace mlfix

@@ -68,14 +68,15 @@ bool returns_other_graph(const Context& c, NodeId function,
 }
 
 // In code: by these a runner asks which arguments a function takes, and doesn't look behind a
-// decorator.
-constexpr std::array<std::string_view, 4> kReadsSignature = {"getfullargspec", "getargspec",
-                                                             "__code__", "__defaults__"};
+// decorator; or code asks who called it, and counts the decorator among them.
+constexpr std::array<std::string_view, 7> kSeesDecorator = {
+    "getfullargspec", "getargspec", "__code__",    "__defaults__",
+    "stacklevel",     "_getframe",  "currentframe"};
 
 }  // namespace
 
-bool reads_signatures(const SemanticModel& model) {
-  return std::ranges::any_of(kReadsSignature,
+bool may_see_decorator(const SemanticModel& model) {
+  return std::ranges::any_of(kSeesDecorator,
                              [&](std::string_view name) { return model.mentions(name); });
 }
 

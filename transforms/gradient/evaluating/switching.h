@@ -36,9 +36,9 @@ struct Switching {
 std::optional<Switching> run_under(const Context& c, Span span, std::string_view manager,
                                    std::string_view arguments);
 
-// Does the file ask functions themselves which arguments they take, so that it would see those of a
-// decorator?
-bool reads_signatures(const SemanticModel& model);
+// Does the file ask functions themselves which arguments they take, or who called them, so that it
+// would see a decorator?
+bool may_see_decorator(const SemanticModel& model);
 
 // Puts @torch.no_grad() above the function.
 std::optional<Switching> decorate(const Context& c, NodeId function);

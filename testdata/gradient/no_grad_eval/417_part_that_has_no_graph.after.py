@@ -23,7 +23,7 @@ def train(envs, steps):
     for update in range(1000):
         for step in range(steps):
             with torch.no_grad():
-                action, log_prob, value = agent.act(x)  # expect: no-grad-eval[unsafe]
+                action, log_prob, value = agent.act(x)  # expect: no-grad-eval[safe]
             seen[step] = value.detach().sum()
             x = torch.as_tensor(envs.step(action.cpu().numpy())[0])
         action, log_prob, value = agent.act(x)
