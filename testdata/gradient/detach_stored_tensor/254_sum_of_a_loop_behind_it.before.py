@@ -1,3 +1,4 @@
+# mutations: no-nesting
 # The sum that a loop makes is one value behind the loop: what is differentiated and what is kept.
 import torch
 import torch.nn.functional as F
