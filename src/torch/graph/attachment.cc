@@ -209,7 +209,8 @@ Attachment attachment_here(const SemanticModel& model, NodeId expr) {
       facts.may.has_any(kKeptAsSuch)) {
     return Attachment::None;
   }
-  if (facts.must_be(Fact::GradTensor)) return Attachment::Proven;
+  // A distribution has the graph of its parameters, and is no tensor.
+  if (facts.must_be(Fact::GradTensor) && facts.must_be(Fact::Tensor)) return Attachment::Proven;
   const NodeId value = defining_value(model, expr);
   const NodeId function =
       model.tree().is(value, Kind::Call) ? model.callee(value) : NodeId{kNoNode};
