@@ -12,7 +12,8 @@
 //               keeps all.
 // Stays silent  when a result is read on the device by itself, or the list in the loop, by a
 //               closure or by code out of sight; when a result is there already, or comes from the
-//               loop's own iterator; when gradients are recorded; in a unit test. With `minor` off
+//               loop's own iterator; when it may be a tuple of tensors, which has no cpu(); when
+//               gradients are recorded; in a unit test. With `minor` off
 //               also for at most 16 iterations, and where what is joined on the CPU, or
 //               written to one array there, goes to a device again as a whole: it has to fit; and
 //               where what a module gives is joined on the device and used there, which has no fix.
@@ -37,6 +38,7 @@
 #include "torch/module/forward_pass.h"
 #include "torch/tensor/changed_in_place.h"
 #include "torch/tensor/return_to_device.h"
+#include "torch/tensor/tensor_proof.h"
 #include "torch/tensor/tensor_views.h"
 #include "transforms/fixes/gates.h"
 #include "transforms/fixes/minor.h"
@@ -304,6 +306,10 @@ void check(const Context& c, NodeId call, Findings& out) {
     return;
   }
   if (is_no_result(c.model, value)) return;
+  if (may_be_tuple(c.model, value)) {
+    c.abstain(call, "it may be a tuple of tensors");
+    return;
+  }
   NodeId moved = kNoNode;
   if (const auto fact = why_left_alone(c.model, list, loop, moved); !fact.empty()) {
     const bool on_device = fact == kReadOnDevice;

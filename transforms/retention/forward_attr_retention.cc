@@ -17,7 +17,8 @@
 //               reads without gradients); when it is a sum that the file does
 //               not read, or reads otherwise; when it is emptied somewhere; when
 //               gradients are, or may be, off; when the run itself goes on with it and somebody
-//               else in the project mentions the attribute. With `minor` off also where the module
+//               else in the project mentions the attribute; when it may be a tuple of tensors, which
+//               has no detach(). With `minor` off also where the module
 //               keeps the last run only, and that run does not read it.
 // Safe when     never: the module belongs to others, who may train through it, or
 //               read what only this run reads here.
@@ -47,6 +48,7 @@
 #include "torch/module/self_store.h"
 #include "torch/module/statistic_update.h"
 #include "torch/module/stored_output.h"
+#include "torch/tensor/tensor_proof.h"
 #include "torch/tensor/tensor_use.h"
 #include "transforms/fixes/detaching.h"
 #include "transforms/fixes/gates.h"
@@ -298,6 +300,8 @@ void check(const Context& c, NodeId n, Findings& out) {
   if (!is_data && stands_in_step_of_recurrence(c, n))
     return leave("who drives the module may collect it");
   if (!readers.same_run) {
+    const auto is_tuple = [&](NodeId value) { return may_be_tuple(c.model, value); };
+    if (std::ranges::any_of(values, is_tuple)) return leave("it may be a tuple of tensors");
     if (is_too_minor(c, n, why_minor(store))) return;
     return report_kept(c, n, store, values, out);
   }

@@ -117,7 +117,9 @@ void EffectScanner::goes_through(NodeId n, NodeId source) {
 void EffectScanner::operation(NodeId n) {
   if (tree_.is(n, Kind::Subscript)) {
     const NodeId object = tree_.child(n, Field::Value);
-    return runs_method_of(object, n, is_store_target(n) ? kItemSetter : kItemGetter);
+    if (is_store_target(n)) return runs_method_of(object, n, kItemSetter);
+    if (model_.mentions(kMissingItem)) found_.by_name.emplace(kMissingItem, n);  // of dicts, too
+    return runs_method_of(object, n, kItemGetter);
   }
   const NodeId token = tree_.child(n, Field::Operator);
   if (token == kNoNode) return;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "semantic/effects/grad_mode.h"
 #include "semantic/flow/long_lived.h"
 #include "semantic/flow/module_output.h"
+#include "semantic/flow/revealed.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/calls.h"
@@ -302,19 +304,43 @@ bool runs_with_statement(const SyntaxTree& tree, NodeId expr, NodeId statement) 
 
 }  // namespace
 
+namespace {
+
+struct OtherArrays {
+  std::optional<bool> are_there;
+};
+
+// Has a class of the program a numpy() of its own, which may take what has a graph? Yes, too, where
+// other files can't be asked.
+bool may_be_own_array(const SemanticModel& model) {
+  std::optional<bool>& known = model.notes<OtherArrays>().are_there;
+  if (known) return *known;
+  const ProjectPlace& place = model.place();
+  const auto is_there = [](const SemanticModel&, NodeId) { return true; };
+  Calls calls = model.calls();
+  const bool here = !calls.names().classes_defining("numpy").empty();
+  const bool elsewhere =
+      place.project != nullptr &&
+      (place.code == nullptr || place.code->holds_in_namesake(place.file, "numpy", {}, is_there));
+  known = here || elsewhere;
+  return *known;
+}
+
+}  // namespace
+
 bool is_plain_by_use(const SemanticModel& model, DefId def) {
   if (def == kNone || !model.mentions("numpy")) return false;
   const SyntaxTree& tree = model.tree();
   const Definition& definition = model.bindings().definition(def);
   const NodeId made = model.statement_of(definition.node);
   const NodeId block = model.block_of(made);
-  return std::ranges::any_of(definition.uses, [&](UseId use) {
+  const bool is_asked = std::ranges::any_of(definition.uses, [&](UseId use) {
     const NodeId read = model.bindings().use(use).node;
     const NodeId statement = model.statement_of(read);
     return leads_to_array(model, read) && statement != made && model.block_of(statement) == block &&
-           runs_with_statement(tree, read, statement) &&
-           tree.ancestor(read, Kind::TryStatement) == kNoNode;
+           runs_with_statement(tree, read, statement) && !is_tried(model, read);
   });
+  return is_asked && !may_be_own_array(model);
 }
 
 }  // namespace mlfix

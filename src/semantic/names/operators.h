@@ -20,6 +20,7 @@ bool is_operator_method(std::string_view name);
 // In code: names of the language, which no table could change.
 inline constexpr std::array<std::string_view, 1> kItemSetter{"__setitem__"};
 inline constexpr std::array<std::string_view, 1> kItemGetter{"__getitem__"};
+inline constexpr std::string_view kMissingItem = "__missing__";
 // In code: as above.
 inline constexpr std::array<std::string_view, 4> kWithItem{"__enter__", "__exit__", "__aenter__",
                                                            "__aexit__"};

@@ -131,4 +131,10 @@ Answer<Claim::IsTensor> reduced_tensor(const SemanticModel& model, NodeId call) 
   return expected(object, "what it reduces is a tensor");
 }
 
+bool may_be_tuple(const SemanticModel& model, NodeId expr) {
+  const Facts facts = model.facts(expr);
+  return facts.could_be(Fact::Container) && facts.could_be(Fact::Tensor) &&
+         !facts.must_be(Fact::Tensor);
+}
+
 }  // namespace mlfix

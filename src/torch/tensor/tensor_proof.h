@@ -30,4 +30,8 @@ Answer<Claim::IsTensor> attached_tensors_in_module(const SemanticModel& model,
 // method it is.
 Answer<Claim::IsTensor> reduced_tensor(const SemanticModel& model, NodeId call);
 
+// May it be a tuple of tensors, as x.topk(2) and x.chunk(2) are, which has no method of one? By
+// what names suggest, too.
+bool may_be_tuple(const SemanticModel& model, NodeId expr);
+
 }  // namespace mlfix
