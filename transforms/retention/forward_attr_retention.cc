@@ -17,9 +17,9 @@
 //               reads without gradients); when it is a sum that the file does
 //               not read, or reads otherwise; when it is emptied somewhere; when
 //               gradients are, or may be, off; when the run itself goes on with it and somebody
-//               else in the project mentions the attribute; when it may be a tuple of tensors, which
-//               has no detach(). With `minor` off also where the module
-//               keeps the last run only, and that run does not read it.
+//               else in the project mentions the attribute; when it may be a tuple of tensors,
+//               which has no detach(). With `minor` off also where the module keeps the last run
+//               only, and that run does not read it.
 // Safe when     never: the module belongs to others, who may train through it, or
 //               read what only this run reads here.
 
