@@ -64,9 +64,9 @@ EffectBits effects_of_loading(EffectBits effects);
 // operator, a conversion, an attribute, a copy. Linear in the file the first time.
 EffectBits effects_of_implicit_methods(const SemanticModel& model);
 
-// Of the files that the model's file imports from, of those that import it, whatever lies
-// between, and of what these import; nothing in a file that is run alone. Looks into all of them:
-// for findings, not for looking for them.
+// Of the other files of the programs that the model's file is part of: those that import it,
+// whatever lies between, and all that these and it import; nothing in a file that is run alone.
+// Looks into all of them: for findings, not for looking for them.
 BackgroundEffects background_elsewhere(const SemanticModel& model);
 
 // The same of the forwards of modules that anybody in a program with the file may have made, and of

@@ -493,8 +493,7 @@ bool keeps_results(const SemanticModel& model, NodeId function) {
   return false;
 }
 
-// ---- generators
-// ----------------------------------------------------------------------------------
+// ---- generators ----------------------------------------------------------------------
 //
 // A generator is run in pieces, each by whoever asks for its next value, and so in their gradient
 // modes. A norm that is made before the first yield has no graph if an evaluation asked first, and

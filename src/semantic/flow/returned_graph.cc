@@ -268,8 +268,9 @@ bool is_unpacked_without_graph(const SemanticModel& model, DefId def) {
   return graph >= 0 && graph != place;
 }
 
-// ---- by use, as torch.Tensor.numpy() refuses a tensor that requires grad, whatever the mode
-// --------
+// ---- names that show by their use that they have no graph -----------------------------
+//
+// The source is torch.Tensor.numpy(): it refuses a tensor that requires grad, whatever the mode.
 
 namespace {
 
@@ -301,10 +302,6 @@ bool runs_with_statement(const SyntaxTree& tree, NodeId expr, NodeId statement) 
   }
   return true;
 }
-
-}  // namespace
-
-namespace {
 
 struct OtherArrays {
   std::optional<bool> are_there;
