@@ -19,6 +19,7 @@
 #include "semantic/binding/reach_memo.h"
 #include "semantic/control/consumer.h"
 #include "semantic/control/flow_queries.h"
+#include "semantic/control/walk.h"
 #include "semantic/effects/argument_values.h"
 #include "semantic/effects/lasting_objects.h"
 #include "semantic/flow/graph_sinks.h"
@@ -501,25 +502,23 @@ bool keeps_results(const SemanticModel& model, NodeId function) {
 
 namespace {
 
-std::vector<NodeId> yields_of(const SemanticModel& model, NodeId function) {
-  const SyntaxTree& tree = model.tree();
+std::vector<NodeId> yields_of(const SyntaxTree& tree, NodeId function) {
+  const NodeId body = tree.child(function, Field::Body);
   std::vector<NodeId> found;
-  for (NodeId n = function; n < tree.subtree_end(function); ++n) {
-    if (tree.is(n, Kind::Yield) && model.function_of(n) == function) found.push_back(n);
-  }
+  for_each_node(tree, body, tree.subtree_end(body), [&](NodeId n) {
+    if (tree.is(n, Kind::Yield)) found.push_back(n);
+  });
   return found;
 }
 
 // Does the generator wait at `yield` between the two: there in the text, or in a loop that has the
 // use, and not what it uses?
-bool is_between(const SyntaxTree& tree, NodeId made, NodeId yield, NodeId use) {
-  if (made < yield && yield < use) return true;
-  for (NodeId up = tree.parent(yield); up != kNoNode; up = tree.parent(up)) {
-    if (tree.is(up, Kind::FunctionDefinition)) return false;
-    const bool is_loop = tree.is(up, Kind::ForStatement) || tree.is(up, Kind::WhileStatement);
-    if (is_loop && tree.contains(up, use) && !tree.contains(up, made)) return true;
-  }
-  return false;
+bool is_between(const SemanticModel& model, NodeId made, NodeId yield, NodeId use) {
+  const SyntaxTree& tree = model.tree();
+  return (made < yield && yield < use) ||
+         std::ranges::any_of(model.loops_of(yield), [&](NodeId loop) {
+           return tree.contains(loop, use) && !tree.contains(loop, made);
+         });
 }
 
 }  // namespace
@@ -529,13 +528,13 @@ bool keeps_graph_over_yield(const SemanticModel& model, NodeId function) {
     return false;
   }
   const Bindings& bindings = model.bindings();
-  const std::vector<NodeId> yields = yields_of(model, function);
+  const std::vector<NodeId> yields = yields_of(model.tree(), function);
   const auto lives_across = [&](const Variable& variable, NodeId made) {
     return std::ranges::any_of(variable.uses, [&](UseId use) {
       model.work().spend(yields.size());
       const NodeId read = bindings.use(use).node;
       return std::ranges::any_of(
-          yields, [&](NodeId yield) { return is_between(model.tree(), made, yield, read); });
+          yields, [&](NodeId yield) { return is_between(model, made, yield, read); });
     });
   };
   for (const Variable& variable : bindings.variables(bindings.scope_made_by(function))) {
