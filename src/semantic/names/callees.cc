@@ -22,8 +22,10 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/elements.h"
+#include "semantic/names/entity_of.h"
 #include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
+#include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "syntax/parameter.h"
@@ -102,7 +104,7 @@ ClassRef NameResolver::class_of_defined(DefId d, int depth) {
       return class_of_value(element_for(model_, definition), depth + 1);
     case DefKind::Parameter: {
       const NodeId self = class_of_self(definition.node);
-      if (self != kNoNode) return {self, kNoSymbol, {}};
+      if (self != kNoNode) return {.node = self};
       const NodeId type = annotation_of_parameter(tree_, definition.node);
       return type != kNoNode ? class_of_annotation(type) : class_of_given(d, depth);
     }
@@ -124,7 +126,7 @@ ClassRef NameResolver::class_of_defined(DefId d, int depth) {
 
 ClassRef NameResolver::class_of_annotation(NodeId type) {
   const NodeId named = tree_.first_child(type);
-  return {class_named_by(named), kNoSymbol, class_elsewhere(named)};
+  return {.node = class_named_by(named), .elsewhere = class_elsewhere(named)};
 }
 
 namespace {
@@ -146,33 +148,58 @@ bool may_be_called_elsewhere(const SemanticModel& model) {
                                   : place.project->may_be_imported(place.file);
 }
 
-// The calls of a function that is only called, by its name, where nobody but this file can; empty
-// otherwise. Methods are looked up by the objects whose class is asked for here, so theirs are not
-// told.
-std::vector<NodeId> all_calls_of(const SemanticModel& model, NodeId function) {
+// The name by which others call the function: of its class where it is a constructor.
+NodeId name_of_called(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId klass = model.method_class(function);
+  if (klass == kNoNode) return tree.child(function, Field::Name);
+  return tree.text(tree.child(function, Field::Name)) == "__init__" ? tree.child(klass, Field::Name)
+                                                                    : NodeId{kNoNode};
+}
+
+// Is the name asked for alone: isinstance(x, Net), x: Net?
+bool is_asked_for(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId call = tree.parent(tree.parent(name));
+  return tree.is(tree.parent(name), Kind::Type) ||
+         (tree.is(call, Kind::Call) &&
+          is_builtin_name(model, called_expression(model, call), "isinstance"));
+}
+
+// The calls in this file of a function, or of a class, that is only called, by its name; nothing
+// where it is not. Other methods are looked up by the objects whose class is asked for here, so
+// theirs are not told.
+std::optional<std::vector<NodeId>> calls_here(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
   const Bindings& bindings = model.bindings();
-  if (!tree.is(function, Kind::FunctionDefinition) || model.method_class(function) != kNoNode ||
-      tree.is(tree.parent(function), Kind::DecoratedDefinition) ||
+  if (!tree.is(function, Kind::FunctionDefinition)) return std::nullopt;
+  const NodeId name = name_of_called(model, function);
+  if (name == kNoNode || tree.is(tree.parent(function), Kind::DecoratedDefinition) ||
+      tree.is(tree.parent(tree.parent(name)), Kind::DecoratedDefinition) ||
       bindings.scope(bindings.scope_of(function)).has_dynamic_names) {
-    return {};
+    return std::nullopt;
   }
-  const DefId def = bindings.definition_at(tree.child(function, Field::Name));
-  if (def == kNone) return {};
+  const DefId def = bindings.definition_at(name);
+  if (def == kNone) return std::nullopt;
   const Variable& variable = bindings.variable_of(def);
-  if (variable.definitions.size() != 1 || variable.uses.size() > kMaxCallsOfGiven) return {};
+  if (variable.definitions.size() != 1 || variable.uses.size() > kMaxCallsOfGiven) {
+    return std::nullopt;
+  }
   std::vector<NodeId> calls;
   for (const UseId u : variable.uses) {
     const NodeId use = bindings.use(u).node;
-    if (!is_callee_of_call(tree, use)) return {};
-    calls.push_back(tree.parent(use));
+    if (is_callee_of_call(tree, use)) {
+      calls.push_back(tree.parent(use));
+    } else if (!is_asked_for(model, use)) {
+      return std::nullopt;
+    }
   }
-  return calls.empty() || may_be_called_elsewhere(model) ? std::vector<NodeId>() : calls;
+  return calls;
 }
 
 // An attribute of the module itself is the function, too.
 bool may_be_named_otherwise(const SemanticModel& model, NodeId function) {
-  const std::string_view name = model.tree().text(model.tree().child(function, Field::Name));
+  const std::string_view name = model.tree().text(name_of_called(model, function));
   return !model.attribute_accesses(name).empty() || named_in_string(model, name);
 }
 
@@ -204,13 +231,27 @@ ClassRef NameResolver::class_of_given(DefId parameter, int depth) {
   if (!is_new) return entry->second;
   const Definition& definition = bindings_.definition(parameter);
   const NodeId function = bindings_.scope(definition.scope).node;
-  if (definition.value != kNoNode) return {};
-  const std::vector<NodeId> calls = all_calls_of(model_, function);
-  if (calls.empty()) return {};
-  const int position = position_of_parameter(tree_, function, definition.node);
+  const auto calls = definition.value == kNoNode ? calls_here(model_, function) : std::nullopt;
+  if (!calls) return {};
+  const ClassRef here = class_given_by(*calls, parameter, depth);
+  const bool are_unseen =
+      (!calls->empty() && !here.known()) || may_be_named_otherwise(model_, function);
+  if (are_unseen) return {};
+  const bool are_all = !calls->empty() && !may_be_called_elsewhere(model_);
+  return known[std::pair(parameter, depth)] =
+             are_all ? here : class_given_elsewhere(parameter, function, here);
+}
+
+// What the calls agree on.
+ClassRef NameResolver::class_given_by(const std::vector<NodeId>& calls, DefId parameter,
+                                      int depth) {
+  const NodeId name = bindings_.definition(parameter).node;
+  const NodeId function = bindings_.scope(bindings_.definition(parameter).scope).node;
+  const int bound = model_.method_class(function) == kNoNode ? 0 : 1;
+  const int position = position_of_parameter(tree_, function, name) - bound;
   ClassRef agreed;
   for (const NodeId call : calls) {
-    const NodeId given = model_.argument(call, position, tree_.text(definition.node));
+    const NodeId given = model_.argument(call, position, tree_.text(name));
     const bool is_itself =
         tree_.is(given, Kind::Identifier) && bindings_.reaching(given) == parameter;
     if (is_itself) continue;
@@ -218,33 +259,104 @@ ClassRef NameResolver::class_of_given(DefId parameter, int depth) {
     if (!klass.known() || (agreed.known() && !(agreed == klass))) return {};
     agreed = klass;
   }
-  if (!agreed.known() || may_be_named_otherwise(model_, function)) return {};
-  return known[std::pair(parameter, depth)] = agreed;
+  return agreed;
+}
+
+// What calls in other files give as well, by what those of this file do.
+ClassRef NameResolver::class_given_elsewhere(DefId parameter, NodeId function, ClassRef here) {
+  const ProjectPlace& place = model_.place();
+  if (place.project == nullptr) return {};
+  if (place.code == nullptr) return here.known() ? ClassRef{} : ClassRef{.given_to = parameter};
+  const ProjectEntity called = entity_of(model_, function);
+  const ProjectEntity own = here.known() ? entity_of_class(here) : ProjectEntity{};
+  if (!called || (here.known() && !own)) return {};
+  const std::string_view name = tree_.text(bindings_.definition(parameter).node);
+  return class_of_entity(
+      place.code->class_given_to({called, std::string(name), here.known()}, own));
+}
+
+ProjectEntity NameResolver::entity_of_class(const ClassRef& klass) {
+  const ProjectPlace& place = model_.place();
+  if (klass.node == kNoNode || place.project == nullptr) return klass.elsewhere;
+  const NodeId name = tree_.child(klass.node, Field::Name);
+  const DefId def = bindings_.definition_at(name);
+  if (def == kNone ||
+      !tree_.is(bindings_.scope(bindings_.definition(def).scope).node, Kind::Module)) {
+    return {};
+  }
+  const ProjectEntity entity = place.project->lookup(place.file, tree_.text(name));
+  return entity.is_class() && entity.file == place.file ? entity : ProjectEntity{};
+}
+
+// A class of this file by what other files call it.
+ClassRef NameResolver::class_of_entity(ProjectEntity klass) {
+  if (klass.file != model_.place().file) return {.elsewhere = klass};
+  for (const ClassInfo& one : classes()) {
+    if (entity_of_class({.node = one.node}) == klass) return {.node = one.node};
+  }
+  return {};
 }
 
 ClassRef NameResolver::class_of_call(NodeId call, int depth) {
   const NodeId function = tree_.child(call, Field::Function);
   const NodeId local = class_named_by(function);
-  if (local != kNoNode) return {local, kNoSymbol, {}};
+  if (local != kNoNode) return {.node = local};
   if (const NodeId helper = tree_.is(function, Kind::Identifier) ? callee(call) : NodeId{kNoNode};
       helper != kNoNode) {
     const NodeId argument = argument_given_back(model_, call, helper);
-    return argument == kNoNode ? ClassRef{} : class_of_value(argument, depth + 1);
+    return argument == kNoNode ? class_of_result(helper, depth)
+                               : class_of_value(argument, depth + 1);
   }
   const Symbol symbol = symbol_of(function);
   if (const CallableInfo* info = model_.knowledge().callable(symbol)) {
     if (info->returns_argument) return class_of_value(model_.argument(call, 0, ""), depth + 1);
-    return info->is_class ? ClassRef{kNoNode, symbol, {}} : ClassRef{};
+    return info->is_class ? ClassRef{.symbol = symbol} : ClassRef{};
   }
-  if (const ProjectEntity elsewhere = class_elsewhere(function)) {
-    return {kNoNode, kNoSymbol, elsewhere};
-  }
+  const ProjectEntity elsewhere = named_elsewhere(function);
+  if (elsewhere.is_class()) return {.elsewhere = elsewhere};
+  if (elsewhere.is_function()) return class_made_elsewhere(elsewhere);
   if (!tree_.is(function, Kind::Attribute)) return {};
   const std::string_view name = tree_.text(tree_.child(function, Field::Attribute));
   const MethodInfo* method =
       model_.knowledge().method(name, {FactSet(Fact::Module), FactSet(Fact::Module), {}});
   if (method == nullptr || !method->returns_receiver) return {};
   return class_of_value(tree_.child(function, Field::Object), depth + 1);
+}
+
+namespace {
+
+// Of functions, by how deep the question lies in another.
+struct ResultClasses {
+  std::map<std::pair<NodeId, int>, ClassRef> known;
+};
+
+}  // namespace
+
+// What all returns agree on.
+ClassRef NameResolver::class_of_result(NodeId function, int depth) {
+  auto& known = model_.notes<ResultClasses>().known;
+  const auto [entry, is_new] = known.try_emplace(std::pair(function, depth));
+  if (!is_new) return entry->second;
+  if (!tree_.is(function, Kind::FunctionDefinition) || model_.is_generator(function) ||
+      tree_.is_async(function) || tree_.is(tree_.parent(function), Kind::DecoratedDefinition) ||
+      model_.method_class(function) != kNoNode) {
+    return {};
+  }
+  ClassRef agreed;
+  for (const NodeId value : model_.returned_values(function)) {
+    if (tree_.is(value, Kind::None)) continue;
+    const ClassRef klass = class_of_value(value, depth + kPhiDepth);
+    if (!klass.known() || (agreed.known() && !(agreed == klass))) return {};
+    agreed = klass;
+  }
+  return known[std::pair(function, depth)] = agreed;
+}
+
+ClassRef NameResolver::class_made_elsewhere(ProjectEntity function) {
+  const ProjectCode* code = model_.place().code;
+  if (code == nullptr) return {.made_by = function};
+  const ProjectEntity klass = code->class_made_by(function);
+  return klass ? class_of_entity(klass) : ClassRef{};
 }
 
 namespace {
@@ -284,7 +396,7 @@ ClassRef NameResolver::class_of_stored(const std::vector<NodeId>& stores, int de
   ClassRef agreed;
   for (const NodeId store : stores) {
     model_.work().spend();
-    const NodeId value = assigned_value(tree_, store);
+    const NodeId value = value_bound_to(model_, store);
     if (tree_.is(value, Kind::None)) continue;
     const ClassRef klass = class_of_value(value, depth + kPhiDepth);
     if (!klass.known() || (agreed.known() && !(agreed == klass))) return {};

@@ -45,6 +45,10 @@ struct ClassRef {
   NodeId node = kNoNode;
   Symbol symbol = kNoSymbol;
   ProjectEntity elsewhere = {};
+  // Where it is not known, whose answer would tell: a function of another file that makes the
+  // object, or a parameter of this file. Lost where values meet.
+  ProjectEntity made_by = {};
+  DefId given_to = kNone;
   bool known() const {
     return node != kNoNode || symbol != kNoSymbol || static_cast<bool>(elsewhere);
   }
@@ -153,6 +157,8 @@ class NameResolver {
   NodeId item_setter(NodeId subscript);
   ClassRef class_of_value(NodeId expr, int depth = 0);
   NodeId function_of_definition(DefId d);
+  // The class as other files know it; none where they can't name it.
+  ProjectEntity entity_of_class(const ClassRef& klass);
 
   // entries.cc
   ClassRef class_of_entry(NodeId subscript, int depth);
@@ -206,6 +212,11 @@ class NameResolver {
   ClassRef class_of_stored(const std::vector<NodeId>& stores, int depth);
   ClassRef class_of_annotation(NodeId type);
   ClassRef class_of_given(DefId parameter, int depth);
+  ClassRef class_given_by(const std::vector<NodeId>& calls, DefId parameter, int depth);
+  ClassRef class_given_elsewhere(DefId parameter, NodeId function, ClassRef here);
+  ClassRef class_of_result(NodeId function, int depth);
+  ClassRef class_made_elsewhere(ProjectEntity function);
+  ClassRef class_of_entity(ProjectEntity klass);
 
   const SemanticModel& model_;
   const SyntaxTree& tree_;

@@ -62,6 +62,7 @@ struct FunctionReach;
 struct FunctionSummary;
 struct GivenModules;
 struct ModulesSummary;
+struct ObjectOrigins;
 struct ParameterSummary;
 struct ReturnSummary;
 
@@ -250,6 +251,8 @@ class Project {
   FunctionReach reach(ProjectEntity function, EffectSet wanted) const;
   bool sees_modules_of(ProjectEntity function) const;
   bool sees_modules_given_to(const ModuleParameter& parameter) const;
+  ProjectEntity class_made_by(ProjectEntity function) const;
+  ProjectEntity class_given_to(const ModuleParameter& parameter, ProjectEntity here) const;
   BackgroundEffects background_around(FileIndex file) const;
   EffectBits forwards_around(FileIndex file) const;
   EffectBits hooks_around(FileIndex file) const;
@@ -301,6 +304,12 @@ class Project {
   bool imports_differentiating(FileIndex file) const;
   Meddling meddling_in(FileIndex file) const;
   bool sees_modules(std::vector<ProjectEntity> run, std::vector<ModuleParameter> given) const;
+  // The one class that all objects come from, the first of the classes where there are any; none
+  // where that is not seen.
+  ProjectEntity class_behind(ObjectOrigins origins) const;
+  // The files that may give something to the parameters of functions of the file; nothing where
+  // they are too many, or not seen.
+  std::optional<std::vector<FileIndex>> giving_files(FileIndex file) const;
   // Those of the others that bear on gradients, unless they are too many.
   std::optional<std::vector<FileIndex>> neighbours_of(FileIndex file, Imports which) const;
   // What notebooks of the run say that import files of it.

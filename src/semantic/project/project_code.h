@@ -114,6 +114,14 @@ class ProjectCode {
   bool sees_modules_given_to(const ModuleParameter& parameter) const {
     return project_.sees_modules_given_to(parameter);
   }
+  // The class of all objects that the function returns; none where that is not seen.
+  ProjectEntity class_made_by(ProjectEntity function) const {
+    return project_.class_made_by(function);
+  }
+  // The same of what the calls of the project give to the parameter, those of its own file `here`.
+  ProjectEntity class_given_to(const ModuleParameter& parameter, ProjectEntity here) const {
+    return project_.class_given_to(parameter, here);
+  }
   // What code may do that is run through objects from the other files of programs with this
   // one. Where these are too many, it may need gradients.
   BackgroundEffects background_around(FileIndex file) const {

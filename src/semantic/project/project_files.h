@@ -85,6 +85,7 @@ struct Project::File {
     std::optional<ReturnSummary> returned;
     std::optional<EffectsSummary> plain_effects, all_effects;
     std::optional<ModulesSummary> modules;
+    std::optional<ObjectOrigins> made;
     std::optional<bool> spares_graphs;
     std::map<std::uint32_t, std::optional<Reach>> graphs, kept;  // by parameter
     std::map<std::uint32_t, std::optional<bool>> fills;          // the same
@@ -102,6 +103,7 @@ struct Project::File {
     calls.clear();
     effects.clear();
     given.clear();
+    objects_given.clear();
   }
 
   const std::string path;             // absolute
@@ -121,9 +123,11 @@ struct Project::File {
   std::optional<BackgroundCode> background;
   std::optional<std::map<std::string, EffectBits, std::less<>>> methods;  // of its classes, by name
   std::map<std::pair<std::uint32_t, std::string>, Facts> attributes;
-  std::unordered_map<std::string, std::vector<NamedCall>> calls;        // by name
-  std::unordered_map<NodeId, EffectBits> effects;                       // around calls
-  std::map<std::pair<ProjectEntity, std::string>, GivenModules> given;  // by whose parameter it is
+  std::unordered_map<std::string, std::vector<NamedCall>> calls;  // by name
+  std::unordered_map<NodeId, EffectBits> effects;                 // around calls
+  // By whose parameter it is.
+  std::map<std::pair<ProjectEntity, std::string>, GivenModules> given;
+  std::map<std::pair<ProjectEntity, std::string>, ObjectOrigins> objects_given;
   QuestionLog questions;  // of the models that all of these come from
 };
 

@@ -106,6 +106,61 @@ bool Project::sees_modules_given_to(const ModuleParameter& parameter) const {
   return sees_modules({}, {parameter});
 }
 
+std::optional<std::vector<FileIndex>> Project::giving_files(FileIndex file) const {
+  const auto notebooks = importing_notebooks(file);
+  if (!notebooks) return std::nullopt;
+  std::vector<FileIndex> files = importers(file);
+  files.insert(files.end(), notebooks->begin(), notebooks->end());
+  return files.size() > kMaxNeighbours ? std::nullopt : std::optional(std::move(files));
+}
+
+ProjectEntity Project::class_made_by(ProjectEntity function) const {
+  return class_behind({.makers = {function}});
+}
+
+ProjectEntity Project::class_given_to(const ModuleParameter& parameter, ProjectEntity here) const {
+  ObjectOrigins origins{.given = {parameter}};
+  if (here) origins.classes.push_back(here);
+  return class_behind(std::move(origins));
+}
+
+// Functions return what others make, and parameters get what callers have in theirs.
+ProjectEntity Project::class_behind(ObjectOrigins origins) const {
+  std::set<ProjectEntity> makers;
+  std::set<ModuleParameter> parameters;
+  ProjectEntity klass = origins.classes.empty() ? ProjectEntity{} : origins.classes.front();
+  const auto take = [&](const ObjectOrigins& more) {
+    for (const ProjectEntity one : more.classes) {
+      if (klass && one != klass) return false;
+      klass = one;
+    }
+    origins.makers.insert(origins.makers.end(), more.makers.begin(), more.makers.end());
+    origins.given.insert(origins.given.end(), more.given.begin(), more.given.end());
+    return more.seen && makers.size() + parameters.size() <= kMaxReach;
+  };
+  while (!origins.makers.empty() || !origins.given.empty()) {
+    if (!origins.makers.empty()) {
+      const ProjectEntity maker = origins.makers.back();
+      origins.makers.pop_back();
+      if (makers.insert(maker).second && !take(summaries_->objects_made(maker))) return {};
+      continue;
+    }
+    const ModuleParameter parameter = std::move(origins.given.back());
+    origins.given.pop_back();
+    if (!parameters.insert(parameter).second) continue;
+    const auto others = giving_files(parameter.function.file);
+    if (!others || others->empty()) return {};
+    std::size_t calls = parameter.is_given_here ? 1 : 0;
+    for (const FileIndex other : *others) {
+      const ObjectOrigins& one = summaries_->objects_given(other, parameter);
+      if (!take(one)) return {};
+      calls += one.calls;
+    }
+    if (calls == 0) return {};
+  }
+  return klass;
+}
+
 // Forwards run others, and parameters get what callers have in theirs, until nothing new comes.
 bool Project::sees_modules(std::vector<ProjectEntity> run,
                            std::vector<ModuleParameter> given) const {
@@ -129,14 +184,10 @@ bool Project::sees_modules(std::vector<ProjectEntity> run,
     const ModuleParameter parameter = std::move(given.back());
     given.pop_back();
     if (!parameters.insert(parameter).second) continue;
-    const FileIndex home = parameter.function.file;
-    const auto notebooks = importing_notebooks(home);
-    if (!notebooks) return false;
-    std::vector<FileIndex> others = importers(home);
-    others.insert(others.end(), notebooks->begin(), notebooks->end());
-    if (others.size() > kMaxNeighbours) return false;
+    const auto others = giving_files(parameter.function.file);
+    if (!others) return false;
     std::size_t calls = parameter.is_given_here ? 1 : 0;
-    for (const FileIndex other : others) {
+    for (const FileIndex other : *others) {
       const GivenModules& one = summaries_->given(other, parameter);
       if (!one.seen) return false;
       calls += one.calls;

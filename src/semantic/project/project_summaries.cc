@@ -20,7 +20,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
-#include "semantic/project/given_modules.h"
+#include "semantic/project/given_objects.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -265,6 +265,31 @@ class CallsByName {
  private:
   std::unordered_map<std::string_view, std::vector<NodeId>> calls_;
 };
+
+// In code: a protocol of the language.
+constexpr std::string_view kCallMethod = "__call__";
+
+// A file's calls of objects whose class, or one that it derives from, says what that does.
+struct CallsOfObjects {
+  explicit CallsOfObjects(const SemanticModel& model) {
+    const SyntaxTree& tree = model.tree();
+    for (NodeId n = 0; n < tree.size(); ++n) {
+      if (!tree.is(n, Kind::Call)) continue;
+      const NodeId here = model.callee(n);
+      const ProjectEntity other = here == kNoNode ? model.callee_elsewhere(n) : ProjectEntity{};
+      const std::string_view name = here != kNoNode ? tree.text(tree.child(here, Field::Name))
+                                    : other         ? model.place().project->name_of(other)
+                                                    : std::string_view();
+      if (name == kCallMethod) all.push_back(n);
+    }
+  }
+  std::vector<NodeId> all;
+};
+
+std::span<const NodeId> calls_by(const SemanticModel& model, std::string_view name) {
+  return name == kCallMethod ? std::span<const NodeId>(model.notes<CallsOfObjects>(model).all)
+                             : model.notes<CallsByName>(model).of(name);
+}
 
 bool can_be_asked(std::string_view text) {
   return text.size() <= kMostTokens ||
@@ -526,23 +551,49 @@ Facts Project::Summaries::attribute(ProjectEntity klass, std::string_view name) 
 
 // ---- callers --------------------------------------------------------------------
 
-const GivenModules& Project::Summaries::given(FileIndex index, const ModuleParameter& parameter) {
+GivenTo Project::Summaries::calls_giving(const ModuleParameter& parameter) {
   const ProjectEntity function = parameter.function;
   const bool constructs = project_.name_of(function) == "__init__";
   const FunctionSummary& called = of(function);
   GivenTo to{constructs ? project_.class_of_method(function) : function, parameter.name, {}};
+  if (!called.known) to.called = {};
   for (const ParameterSummary& one : called.parameters) to.parameters.push_back(one.name);
   if (called.takes_self && !to.parameters.empty()) to.parameters.erase(to.parameters.begin());
+  return to;
+}
+
+template <typename Given, typename Find>
+const Given& Project::Summaries::given_in(FileIndex index, const ModuleParameter& parameter,
+                                          std::map<GivenKey, Given> File::*answers,
+                                          const Find& find) {
+  const GivenTo to = calls_giving(parameter);
   File& file = *project_.files_[index];
   const std::lock_guard lock(file.mutex);
   const Inside inside(index, log_of(index));
-  const auto key = std::pair(function, parameter.name);
-  if (const auto known = file.given.find(key); known != file.given.end()) return known->second;
-  GivenModules found = unless_too_dear(file.is_fleeting, [&] {
+  const GivenKey key(parameter.function, parameter.name);
+  if (const auto known = (file.*answers).find(key); known != (file.*answers).end()) {
+    return known->second;
+  }
+  Given found = unless_too_dear(file.is_fleeting, [&] {
     const auto loaded = load(index);
-    return loaded && called.known ? given_modules(loaded->model, to) : GivenModules();
+    return loaded && to.called ? find(loaded->model, to) : Given();
   });
-  return file.given.emplace(key, std::move(found)).first->second;
+  return (file.*answers).emplace(key, std::move(found)).first->second;
+}
+
+const GivenModules& Project::Summaries::given(FileIndex index, const ModuleParameter& parameter) {
+  return given_in(index, parameter, &File::given, given_modules);
+}
+
+const ObjectOrigins& Project::Summaries::objects_given(FileIndex index,
+                                                       const ModuleParameter& parameter) {
+  return given_in(index, parameter, &File::objects_given, given_objects);
+}
+
+const ObjectOrigins& Project::Summaries::objects_made(ProjectEntity function) {
+  return known_of(
+      function, ObjectOrigins(), [](File::Function & known) -> auto& { return known.made; },
+      made_objects);
 }
 
 const std::vector<std::pair<std::uint32_t, FileIndex>>& Project::Summaries::called_names() {
@@ -577,7 +628,7 @@ std::vector<NamedCall> Project::Summaries::find_calls(const Loaded& loaded, File
   const SyntaxTree& tree = loaded.tree;
   const SemanticModel& model = loaded.model;
   std::vector<NamedCall> found;
-  for (const NodeId n : model.notes<CallsByName>(model).of(name)) {
+  for (const NodeId n : calls_by(model, name)) {
     NamedCall& one = found.emplace_back();
     one.on_object = tree.is(called_expression(model, n), Kind::Attribute);
     one.on_self = is_self_call(tree, n);
@@ -638,6 +689,7 @@ CallingFiles Project::Summaries::callers_of(ProjectEntity function) {
       if (file != function.file && may_call(file)) files.push_back(file);
     }
   }
+  if (project_.name_of(function) == kCallMethod) files = project_.importers(function.file);
   std::ranges::sort(files);
   files.erase(std::ranges::unique(files).begin(), files.end());
   // What another file makes is held by files of its programs, or by who names the class.

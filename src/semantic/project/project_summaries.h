@@ -3,10 +3,12 @@
 #pragma once
 
 #include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,6 +25,7 @@ namespace mlfix {
 
 class SemanticModel;
 class Knowledge;
+struct GivenTo;
 
 // The files that may call a function: where they are too many, those of them that import its
 // file, if these are few enough.
@@ -55,6 +58,8 @@ class Project::Summaries {
   // See Project::way_inside(); `function` may be none.
   WaySteps way_in(FileIndex index, ProjectEntity function, FileIndex from, const WayFinder& find);
   const GivenModules& given(FileIndex file, const ModuleParameter& parameter);
+  const ObjectOrigins& objects_given(FileIndex file, const ModuleParameter& parameter);
+  const ObjectOrigins& objects_made(ProjectEntity function);
   CallingFiles callers_of(ProjectEntity function);
   // False where the files that may call it are too many; see Project::any_call_elsewhere().
   bool each_call_of(ProjectEntity function, const CallVisitor& stop);
@@ -79,6 +84,12 @@ class Project::Summaries {
   NodeId node_of(const SemanticModel& model, ProjectEntity function) const;
   // What `slot` has of the function, made by `make` of the model and its node when it is not
   // there yet, or `unknown` when it can't be.
+  using GivenKey = std::pair<ProjectEntity, std::string>;
+  // Whose calls give something to the parameter; of none where its function is not known.
+  GivenTo calls_giving(const ModuleParameter& parameter);
+  template <typename Given, typename Find>
+  const Given& given_in(FileIndex file, const ModuleParameter& parameter,
+                        std::map<GivenKey, Given> File::*answers, const Find& find);
   template <typename Answer, typename Slot, typename Make>
   const Answer& known_of(ProjectEntity function, const Answer& unknown, const Slot& slot,
                          const Make& make);

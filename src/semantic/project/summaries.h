@@ -75,6 +75,16 @@ struct GivenModules {
   std::vector<ModuleParameter> given;  // parameters of that file that are handed on
 };
 
+// Where objects come from: what a function makes, or what the calls in one file give to a parameter
+// of a function of another.
+struct ObjectOrigins {
+  bool seen = false;  // all of them
+  std::size_t calls = 0;
+  std::vector<ProjectEntity> classes{};
+  std::vector<ProjectEntity> makers{};   // functions of other files that return them
+  std::vector<ModuleParameter> given{};  // parameters of that file that are handed on
+};
+
 // What running a function does, in whatever file.
 struct FunctionReach {
   EffectBits effects = 0;

@@ -203,8 +203,9 @@ std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId sc
     return "a caller in another file switches gradients off";
   }
   const auto trains = [&](const OutsideCall& call) { return is_in_training(model, call); };
-  return gives_graph && std::ranges::any_of(*calls, trains) ? "a caller in another file trains"
-                                                            : "";
+  return gives_graph && std::ranges::any_of(*calls, trains) && !is_unneeded_by_callers(model, scope)
+             ? "a caller in another file trains"
+             : "";
 }
 
 namespace {
@@ -221,7 +222,7 @@ bool is_needed_behind(const SemanticModel& model, NodeId call, bool asks_callers
   const bool is_kept = fate.has_any({Sink::OnAttribute, Sink::Captured});
   if (fate.has_any({GraphSinks::kDifferentiated, GraphSinks::kForwardOutput, Sink::Yielded,
                     Sink::Unseen, Sink::Lost, GraphSinks::kHandedOver}) ||
-      (is_kept && !is_kept_for_numbers(model, call, fate))) {
+      (is_kept && !is_kept_for_numbers(model, fate))) {
     return true;
   }
   const NodeId caller = model.function_of(call);

@@ -16,10 +16,12 @@
 #include "semantic/knowledge/symbol.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/elements.h"
+#include "semantic/names/module_by_use.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/backward_pass.h"
+#include "torch/graph/given_graph.h"
 #include "torch/graph/graph_kin.h"
 #include "torch/graph/graph_slice.h"
 #include "torch/graph/value_sources.h"
@@ -157,7 +159,7 @@ Attachment attachment_of_returned(const SemanticModel& model, NodeId function, i
   for (const NodeId element : returned_elements(model, function, position)) {
     if (has_no_graph(model, element)) continue;
     const Facts facts = model.facts(element);
-    if (facts.may.has_any(kKeptAsSuch)) continue;
+    if (facts.may.has_any(kKeptAsSuch) || is_used_as_module(model, element)) continue;
     if (facts.must_be(Fact::GradTensor)) best = std::max(best, Attachment::Proven);
     const bool likely = facts.may_be(Fact::GradTensor) ||
                         (!facts.may_be(Fact::Container) && is_computed_from_module(model, element));
@@ -206,7 +208,7 @@ Attachment attachment_here(const SemanticModel& model, NodeId expr) {
   expr = model.strip_parentheses(expr);
   const Facts facts = model.facts(expr);
   if (has_no_graph(model, expr) || is_plain_gradient(model, expr) ||
-      facts.may.has_any(kKeptAsSuch)) {
+      facts.may.has_any(kKeptAsSuch) || is_used_as_module(model, expr)) {
     return Attachment::None;
   }
   // A distribution has the graph of its parameters, and is no tensor.
@@ -215,7 +217,10 @@ Attachment attachment_here(const SemanticModel& model, NodeId expr) {
   const NodeId function =
       model.tree().is(value, Kind::Call) ? model.callee(value) : NodeId{kNoNode};
   const bool elsewhere = model.tree().is(value, Kind::Call) && model.callee_elsewhere(value);
-  if (elsewhere && model.place().code == nullptr) return Attachment::None;
+  if (elsewhere && model.place().code == nullptr) {
+    const NodeId called = model.tree().child(value, Field::Function);
+    return model.facts(called).could_be(Fact::Module) ? Attachment::Likely : Attachment::None;
+  }
   const int position = position_in_target(model, expr);
   if (position >= 0 && function != kNoNode) {
     return attachment_of_returned(model, function, position);
@@ -384,7 +389,8 @@ Attachment attachment_of(const SemanticModel& model, NodeId expr) {
   if (model.facts(expr).may.has_any(kKeptAsSuch)) return Attachment::None;
   const auto [known, is_new] = model.notes<GivenWithGraph>().known.try_emplace(expr, false);
   if (!is_new) return known->second ? Attachment::Likely : Attachment::None;
-  const bool given = is_given_with_graph(model, given_part(model, expr), kMaxFunctionsInTurn);
+  const bool given = is_given_with_graph(model, given_part(model, expr), kMaxFunctionsInTurn) ||
+                     (is_made_of_given_graph(model, expr) && !is_told_elsewhere(model, expr));
   model.notes<GivenWithGraph>().known[expr] = given;
   return given ? Attachment::Likely : Attachment::None;
 }

@@ -16,6 +16,7 @@
 #include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
+#include "torch/graph/given_graph.h"
 
 namespace mlfix {
 namespace {
@@ -234,7 +235,8 @@ void GraphOrigin::source_definition(ValueOrigins& origins, DefId def, Wanted) co
       if (data) return;
       const std::vector<NodeId> given = values_given_to(model, d.node);
       const bool is_seen = !given.empty() && std::ranges::find(given, kNoNode) == given.end();
-      return is_seen ? origins.follow_all(given) : origins.mark(kGraph, d.node);
+      if (is_seen) return origins.follow_all(given);
+      return is_given_data_elsewhere(model, d.node) ? void() : origins.mark(kGraph, d.node);
     }
     default:
       return d.value == kNoNode ? origins.mark(kGraph, d.node) : origins.follow(d.value);

@@ -146,7 +146,7 @@ Reach fate_of_values(const SemanticModel& model, Span span, FateOf fate_of) {
     add({GraphSinks::kDifferentiated}, GraphSinks::kDifferentiated);
     add({Sink::Returned, Sink::Yielded}, Sink::Returned);
     add({Sink::OnAttribute, Sink::Captured}, Sink::OnAttribute);
-    if (fate.has_any({Sink::OnAttribute, Sink::Captured}) && !is_kept_for_numbers(model, n, fate)) {
+    if (fate.has_any({Sink::OnAttribute, Sink::Captured}) && !is_kept_for_numbers(model, fate)) {
       worst.mark(GraphSinks::kKeptWhole, kNoNode);
     }
     add({Sink::Lost}, Sink::Lost);
@@ -218,69 +218,66 @@ bool gets_away(const Reach& fate) {
                        Sink::Unseen, Sink::Lost, GraphSinks::kForwardOutput});
 }
 
-// The attribute of its own object that keeps the value, which the file reads for numbers alone; ""
-// where there is none. Other files are not asked.
+// The attribute of its own object that keeps the value, which the file reads for numbers alone, if
+// at all; "" where there is none. Other files are not asked.
 std::string_view kept_for_numbers_in(const SemanticModel& model, const Reach& fate) {
   const NodeId kept = fate.at({Sink::OnAttribute});
   if (gets_away(fate) || !model.tree().is(kept, Kind::Attribute)) return "";
   const NodeId root = root_of_path(model, kept);
   if (root == kNoNode || model.tree().text(root) != "self") return "";  // somebody else's
-  const std::string_view name = last_name(model.tree(), kept);
-  return is_read_in_file(model, name) ? name : "";
+  return last_name(model.tree(), kept);
 }
 
 // The same of what a function of another file is given in that place.
 bool keeps_for_numbers(const ProjectCode& code, const ParameterSummary& parameter) {
   std::string name;
+  bool is_read = false;
   const auto is_for_numbers = [&](const SemanticModel& model, NodeId node) {
     const NodeId identifier = parameter_names(model.tree(), node)[parameter.place];
     name = kept_for_numbers_in(model, ValueFlow::of_parameter(model, GraphFlow(), identifier));
+    is_read = !name.empty() && is_read_in_file(model, name);
     return !name.empty();
   };
-  return code.holds_in(parameter.function, is_for_numbers) &&
-         !code.may_differentiate_attribute(parameter.function.file, name);
-}
-
-// Is the value in the argument, or what the name is bound to that stands there?
-bool is_given_as(const SemanticModel& model, NodeId value, NodeId argument) {
-  const SyntaxTree& tree = model.tree();
-  if (tree.contains(argument, value)) return true;
-  const DefId def =
-      tree.is(argument, Kind::Identifier) ? model.bindings().reaching(argument) : DefId{kNone};
-  const NodeId bound = def == kNone ? NodeId{kNoNode} : model.bindings().definition(def).value;
-  return bound != kNoNode && tree.contains(bound, value);
+  const FileIndex file = parameter.function.file;
+  return code.holds_in(parameter.function, is_for_numbers) && (is_read || code.sees_users(file)) &&
+         !code.may_differentiate_attribute(file, name);
 }
 
 struct KeptForNumbersElsewhere {
   std::map<std::pair<ProjectEntity, std::uint32_t>, bool> known;  // by function and parameter
 };
 
-// The same where a call of such a function keeps the value.
-bool is_kept_for_numbers_by(const SemanticModel& model, NodeId value, NodeId call) {
+// The same where a call of such a function keeps it: of each argument that the function keeps.
+bool is_kept_for_numbers_by(const SemanticModel& model, NodeId call) {
   bool any = false;
   for (const NodeId argument : model.arguments(call)) {
-    if (!is_given_as(model, value, argument)) continue;
-    any = true;
+    if (model.facts(argument).must.has_any(kWithoutGraph)) continue;
     const ParameterSummary* parameter =
         parameter_elsewhere(model, model.consumer_of(argument)).summary;
     if (parameter == nullptr) return false;
+    if (!model.place().code->kept_of(*parameter).has(Sink::OnAttribute)) continue;
     const auto [known, is_new] = model.notes<KeptForNumbersElsewhere>().known.try_emplace(
         {parameter->function, parameter->place}, false);
     if (is_new) known->second = keeps_for_numbers(*model.place().code, *parameter);
     if (!known->second) return false;
+    any = true;
   }
   return any;
 }
 
 }  // namespace
 
-bool is_kept_for_numbers(const SemanticModel& model, NodeId value, const Reach& fate) {
+bool is_kept_for_numbers(const SemanticModel& model, const Reach& fate) {
   const NodeId kept = fate.at({Sink::OnAttribute});
   const bool is_elsewhere = model.tree().is(kept, Kind::Call) && model.place().code != nullptr &&
                             model.callee_elsewhere(kept);
-  if (is_elsewhere) return !gets_away(fate) && is_kept_for_numbers_by(model, value, kept);
+  if (is_elsewhere) return !gets_away(fate) && is_kept_for_numbers_by(model, kept);
   const std::string_view name = kept_for_numbers_in(model, fate);
-  return !name.empty() && !is_read_out_of_sight(model, name);
+  if (name.empty()) return false;
+  const ProjectPlace& place = model.place();
+  const bool is_seen =
+      is_read_in_file(model, name) || (place.code != nullptr && place.code->sees_users(place.file));
+  return is_seen && !is_read_out_of_sight(model, name);
 }
 
 Reach fate_of_graphs(const SemanticModel& model, Span span, Span made) {

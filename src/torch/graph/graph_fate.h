@@ -26,11 +26,12 @@ Reach fate_of_graphs(const SemanticModel& model, Span span, Span made);
 // The same of the values alone, where some blocks do not run.
 Reach fate_of_graphs(const SemanticModel& model, Span span, const GraphFlowWithout& policy);
 
-// Is the value, with that fate, kept on an object, does the file of its class read what is kept,
-// and is all that it does with it seen to need numbers alone: losses that a method averages for a
-// log? Such a graph is for nobody, whatever the value itself is used for besides. Other files may
-// look at what is kept, though not differentiate it: for findings, not for proofs.
-bool is_kept_for_numbers(const SemanticModel& model, NodeId value, const Reach& fate);
+// Is the value, with that fate, kept on an object, does the file of its class read what is kept, or
+// only files that are all seen, and is all that it does with it seen to need numbers alone: losses
+// that a method averages for a log? Such a graph is for nobody, whatever the value itself is used
+// for besides. Other files may look at what is kept, though not differentiate it: for findings, not
+// for proofs.
+bool is_kept_for_numbers(const SemanticModel& model, const Reach& fate);
 
 // Does an object that we can't see get a value that is made in `span` and may carry a graph: by
 // its methods, or when it is called? Or code that gives nothing back, or does the way end where the

@@ -35,6 +35,7 @@
 #include "torch/graph/attachment.h"
 #include "torch/graph/backward_pass.h"
 #include "torch/graph/data_value.h"
+#include "torch/graph/graph_fate.h"
 #include "torch/graph/graph_slice.h"
 #include "torch/training/training_step.h"
 
@@ -319,8 +320,9 @@ GraphNeed NeedFinder::kept() {
     if (d.kind == DefKind::Phi || d.kind == DefKind::LoopPhi) continue;
     const Reach fate = model_.fate_of(part);
     const bool is_kept =
-        is_given_to_unseen(fate) || fate.has_any({Sink::Yielded, Sink::Captured, Sink::OnAttribute,
-                                                  GraphSinks::kForwardOutput});
+        is_given_to_unseen(fate) ||
+        fate.has_any({Sink::Yielded, Sink::Captured, GraphSinks::kForwardOutput}) ||
+        (fate.has(Sink::OnAttribute) && !is_kept_for_numbers(model_, fate));
     const bool may_be_apart = is_called || fate.has(Sink::InContainer);
     if (is_kept || (may_be_apart && is_differentiated_apart(part))) {
       return {d.node, "a part of the graph is kept or leaves this code"};
@@ -482,7 +484,7 @@ GraphNeed NeedFinder::find() {
     return {backward_, "a lambda may run again with the same graph"};
   }
   const NodeId differentiated = differentiated_by(model_, backward_);
-  slice_ = graph_slice_of(model_, differentiated);
+  slice_ = graph_slice_before_data(model_, differentiated);
   if (!slice_.is_whole) return {backward_, "the graph is made of more than can be followed"};
   for (const DefId def : slice_.definitions) {
     if (begins_empty(model_, def))

@@ -3,6 +3,7 @@
 
 #include "torch/graph/graph_slice.h"
 
+#include <cstdint>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "semantic/control/walk.h"
 #include "semantic/flow/value_origins.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/data_value.h"
 
 namespace mlfix {
 namespace {
@@ -20,7 +22,9 @@ constexpr std::size_t kMostSteps = 400;
 // Collects all that is mentioned: what is called, and what decides, may bring a graph as well.
 class MentionedOrigins final : public OriginPolicy {
  public:
-  explicit MentionedOrigins(GraphSlice& slice) : slice_(slice) {}
+  enum class Data : std::uint8_t { IsFollowed, IsNot };
+
+  MentionedOrigins(GraphSlice& slice, Data data) : slice_(slice), data_(data) {}
 
   std::size_t most_steps() const override { return kMostSteps; }
   bool takes(ValueOrigins& origins, NodeId expr, Wanted) const override {
@@ -42,6 +46,7 @@ class MentionedOrigins final : public OriginPolicy {
     slice_.definitions.insert(def);
     const Definition& d = origins.model().bindings().definition(def);
     if (d.kind == DefKind::LoopPhi || d.kind == DefKind::Parameter) return true;
+    if (data_ == Data::IsNot && holds_data(origins.model(), def)) return true;
     if (d.value != kNoNode && slice_.values.insert(d.value).second) origins.follow(d.value);
     for (const DefId operand : d.operands) origins.follow_definition(operand);
     return true;
@@ -56,20 +61,33 @@ class MentionedOrigins final : public OriginPolicy {
     return method == "detach" || method == "item" || method == "numpy" || method == "argmax";
   }
   GraphSlice& slice_;
+  Data data_;
 };
 
 struct KnownSlices {
-  std::unordered_map<NodeId, GraphSlice> of;
+  std::unordered_map<NodeId, GraphSlice> of, before_data;
 };
+
+GraphSlice make_slice(const SemanticModel& model, NodeId expr, MentionedOrigins::Data data) {
+  GraphSlice slice;
+  const MentionedOrigins policy(slice, data);
+  slice.is_whole = !origins_of(model, policy, expr).has(Source::GivenUp);
+  return slice;
+}
 
 }  // namespace
 
 const GraphSlice& graph_slice_of(const SemanticModel& model, NodeId expr) {
   auto& known = model.notes<KnownSlices>().of;
   if (const auto found = known.find(expr); found != known.end()) return found->second;
-  GraphSlice slice;
-  const MentionedOrigins policy(slice);
-  slice.is_whole = !origins_of(model, policy, expr).has(Source::GivenUp);
+  GraphSlice slice = make_slice(model, expr, MentionedOrigins::Data::IsFollowed);
+  return known.emplace(expr, std::move(slice)).first->second;
+}
+
+const GraphSlice& graph_slice_before_data(const SemanticModel& model, NodeId expr) {
+  auto& known = model.notes<KnownSlices>().before_data;
+  if (const auto found = known.find(expr); found != known.end()) return found->second;
+  GraphSlice slice = make_slice(model, expr, MentionedOrigins::Data::IsNot);
   return known.emplace(expr, std::move(slice)).first->second;
 }
 

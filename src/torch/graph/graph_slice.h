@@ -21,4 +21,8 @@ struct GraphSlice {
 // Kept: valid as long as the model is.
 const GraphSlice& graph_slice_of(const SemanticModel& model, NodeId expr);
 
+// The same without what is behind data (see data_value.h), which brings no graph, whatever it is
+// made of.
+const GraphSlice& graph_slice_before_data(const SemanticModel& model, NodeId expr);
+
 }  // namespace mlfix

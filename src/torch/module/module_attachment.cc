@@ -295,4 +295,14 @@ Attachment attachment_in_module(const SemanticModel& model, NodeId expr) {
                                                             : Attachment::Likely;
 }
 
+std::vector<NodeId> parameters_behind(const SemanticModel& model, NodeId expr) {
+  const Origins origins = origins_of(model, GraphOfRun(), expr);
+  std::vector<NodeId> found;
+  if (origins.has(kAttached) || origins.has(Source::GivenUp)) return found;
+  for (std::size_t place = 0; place < kMostPlaces; ++place) {
+    if (origins.has(input_at(place))) found.push_back(origins.at({input_at(place)}));
+  }
+  return found;
+}
+
 }  // namespace mlfix

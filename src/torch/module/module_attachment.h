@@ -9,6 +9,8 @@
 // is linear in it. Where a bound ends one of them, the answer is Attachment::None or Likely.
 #pragma once
 
+#include <vector>
+
 #include "torch/graph/attachment.h"
 
 namespace mlfix {
@@ -18,5 +20,9 @@ class SemanticModel;
 // Proven: the value is certainly a tensor, or the program has raised before. Likely: it may be
 // an array, or a container in which there is a tensor. Parameters of a module and modules are None.
 Attachment attachment_in_module(const SemanticModel& model, NodeId expr);
+
+// The parameters of functions of the file that the value is made of by what hands graphs on; none
+// where it has a graph whatever they are.
+std::vector<NodeId> parameters_behind(const SemanticModel& model, NodeId expr);
 
 }  // namespace mlfix

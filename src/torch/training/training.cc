@@ -29,6 +29,7 @@
 #include "semantic/names/letters.h"
 #include "semantic/semantic_model.h"
 #include "torch/graph/attachment.h"
+#include "torch/graph/given_graph.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/graph/graph_kin.h"
 #include "torch/graph/value_sources.h"
@@ -347,7 +348,9 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   BackwardPass backward = backward_pass_of(model, expr);
   if (backward.call == kNoNode) backward.call = step_that_gives(model, expr);
   if (backward.call == kNoNode) backward.call = pass_over_kin(model, expr);
-  const bool trained = backward.call != kNoNode;
+  const Reach fate = model.fate(expr);
+  const bool by_callers = is_made_of_trained_graph(model, expr) && !is_told_elsewhere(model, expr);
+  const bool trained = backward.call != kNoNode || by_callers;
   const GradMode mode = model.grad_mode(expr).mode;
   if (mode == GradMode::Disabled || (mode == GradMode::Unknown && !trained)) {
     return forbidden("gradients are, or may be, off here");
@@ -356,11 +359,10 @@ Detachability judge_detaching(const SemanticModel& model, NodeId expr) {
   if ((!trained || model.loop_of(expr) != kNoNode) && in_evaluation(model, expr)) {
     return forbidden("it is evaluation: gradients are to be switched off instead");
   }
-  const Reach fate = model.fate(expr);
   // Its graph is of no step, or no step will ask for it.
-  const bool is_apart = is_of_parameter(model, expr) || is_added_unread(model, expr) ||
-                        (is_kept_for_numbers(model, expr, fate) &&
-                         !is_made_of_parameters(model, expr, kMaxNamesInTurn));
+  const bool is_apart =
+      is_of_parameter(model, expr) || is_added_unread(model, expr) ||
+      (is_kept_for_numbers(model, fate) && !is_made_of_parameters(model, expr, kMaxNamesInTurn));
   const bool seen_to_end =
       !fate.has_any(GraphSinks::kEscapes) && is_beside_training_steps(model, expr);
   if (!trained && !is_apart && !seen_to_end && !runs_over_loader(model, expr)) {

@@ -1,4 +1,5 @@
-// What the calls in a file give to a function of another file, as modules.
+// What the calls in a file give to a function of another file, as modules or as objects of classes,
+// and what objects its own functions make.
 #pragma once
 
 #include <string>
@@ -7,6 +8,7 @@
 #include "semantic/project/project.h"
 #include "semantic/project/summaries.h"
 #include "semantic/project_entity.h"
+#include "syntax/syntax_tree.h"
 
 namespace mlfix {
 
@@ -19,7 +21,11 @@ struct GivenTo {
 };
 
 // Unseen, too, where the file does anything but call it, as hand it on or derive from it. Linear
-// in the file, and in the origins of what is given.
+// in the calls, and in the origins of what is given; the first question in the file.
 GivenModules given_modules(const SemanticModel& model, const GivenTo& to);
+ObjectOrigins given_objects(const SemanticModel& model, const GivenTo& to);
+
+// Unseen where it returns anything but such objects, and None, or is no plain function.
+ObjectOrigins made_objects(const SemanticModel& model, NodeId function);
 
 }  // namespace mlfix

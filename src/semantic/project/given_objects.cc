@@ -1,0 +1,169 @@
+// Each name that stands for the function is looked at, by whatever alias the file knows it: one
+// that is not called may be called by anybody, with anything.
+
+#include "semantic/project/given_objects.h"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+
+#include "semantic/binding/binding.h"
+#include "semantic/effects/module_origins.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
+#include "semantic/names/entity_of.h"
+#include "semantic/project_entity.h"
+#include "semantic/semantic_model.h"
+
+namespace mlfix {
+namespace {
+
+// Is the name only asked about: isinstance(x, Net), x: Net?
+bool is_asked_about(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId parent = tree.parent(name);
+  if (tree.is(parent, Kind::Type)) return true;
+  const NodeId call = tree.parent(parent);
+  return tree.is(parent, Kind::ArgumentList) && tree.is(call, Kind::Call) &&
+         is_builtin_name(model, called_expression(model, call), "isinstance");
+}
+
+bool is_read(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(n, Kind::Attribute)) return true;
+  const bool part = tree.field(n) == Field::Attribute || tree.field(n) == Field::Name;
+  return tree.is(n, Kind::Identifier) && !part && model.bindings().definition_at(n) == kNone;
+}
+
+// The arguments that may fill the parameter; several where stars leave it open.
+std::vector<NodeId> arguments_for(const SyntaxTree& tree, NodeId call, const GivenTo& to) {
+  std::vector<NodeId> found;
+  std::size_t position = 0;
+  for (const NodeId argument : tree.children(tree.child(call, Field::Arguments))) {
+    if (tree.is(argument, Kind::KeywordArgument)) {
+      if (tree.text(tree.child(argument, Field::Name)) == to.parameter) {
+        found.push_back(tree.child(argument, Field::Value));
+      }
+      continue;
+    }
+    const bool splat =
+        tree.is(argument, Kind::ListSplat) || tree.is(argument, Kind::DictionarySplat);
+    const bool fills = position < to.parameters.size() && to.parameters[position] == to.parameter;
+    if (splat || fills) found.push_back(argument);
+    ++position;
+  }
+  return found;
+}
+
+// Where the file reads names of what other files define.
+struct NamesElsewhere {
+  bool are_known = false;
+  std::map<ProjectEntity, std::vector<NodeId>> of;
+};
+
+const std::vector<NodeId>& names_of(const SemanticModel& model, ProjectEntity entity) {
+  NamesElsewhere& known = model.notes<NamesElsewhere>();
+  Calls calls = model.calls();
+  const NodeId end = known.are_known ? 0 : model.tree().size();
+  known.are_known = true;
+  for (NodeId n = 0; n < end; ++n) {
+    if (!is_read(model, n)) continue;
+    if (const ProjectEntity named = calls.names().named_elsewhere(n)) known.of[named].push_back(n);
+  }
+  return known.of[entity];
+}
+
+struct GivenArguments {
+  bool seen = false;
+  std::size_t calls = 0;
+  std::vector<NodeId> all;
+};
+
+GivenArguments given_arguments(const SemanticModel& model, const GivenTo& to) {
+  const SyntaxTree& tree = model.tree();
+  GivenArguments given;
+  for (const NodeId name : names_of(model, to.called)) {
+    if (is_asked_about(model, name)) continue;
+    const NodeId call = tree.parent(name);
+    if (!tree.is(call, Kind::Call) || tree.field(name) != Field::Function) return {};
+    ++given.calls;
+    const std::vector<NodeId> arguments = arguments_for(tree, call, to);
+    given.all.insert(given.all.end(), arguments.begin(), arguments.end());
+  }
+  given.seen = true;
+  return given;
+}
+
+// The parameter as other files know it, which nothing in this file gives anything to.
+std::optional<ModuleParameter> parameter_of(const SemanticModel& model, DefId parameter) {
+  const Definition& definition = model.bindings().definition(parameter);
+  const ProjectEntity function = entity_of(model, model.bindings().scope(definition.scope).node);
+  if (!function) return std::nullopt;
+  return ModuleParameter{function, std::string(model.tree().text(definition.node)), false};
+}
+
+// False where that is not seen.
+bool add_object(const SemanticModel& model, NodeId value, ObjectOrigins& to) {
+  Calls calls = model.calls();
+  const ClassRef klass = calls.names().class_of_value(value);
+  if (const ProjectEntity known = calls.names().entity_of_class(klass)) {
+    to.classes.push_back(known);
+    return true;
+  }
+  if (klass.made_by) {
+    to.makers.push_back(klass.made_by);
+    return true;
+  }
+  const auto parameter =
+      klass.given_to == kNone ? std::nullopt : parameter_of(model, klass.given_to);
+  if (parameter) to.given.push_back(*parameter);
+  return parameter.has_value();
+}
+
+}  // namespace
+
+GivenModules given_modules(const SemanticModel& model, const GivenTo& to) {
+  const GivenArguments given = given_arguments(model, to);
+  GivenModules found;
+  for (const NodeId argument : given.all) {
+    ModuleOrigins origins = origins_of_module(model, argument);
+    if (origins.unseen != kNoNode) return {};
+    for (const NodeId forward : origins.forwards) {
+      const ProjectEntity entity = entity_of(model, forward);
+      if (!entity) return {};
+      found.modules.push_back(entity);
+    }
+    found.modules.insert(found.modules.end(), origins.elsewhere.begin(), origins.elsewhere.end());
+    found.given.insert(found.given.end(), origins.given.begin(), origins.given.end());
+  }
+  found.calls = given.calls;
+  found.seen = given.seen;
+  return found;
+}
+
+ObjectOrigins given_objects(const SemanticModel& model, const GivenTo& to) {
+  const GivenArguments given = given_arguments(model, to);
+  ObjectOrigins found;
+  for (const NodeId argument : given.all) {
+    if (!add_object(model, argument, found)) return {};
+  }
+  found.calls = given.calls;
+  found.seen = given.seen;
+  return found;
+}
+
+ObjectOrigins made_objects(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  if (model.is_generator(function) || tree.is_async(function) ||
+      model.method_class(function) != kNoNode || !decorators(tree, function).empty()) {
+    return {};
+  }
+  ObjectOrigins found;
+  for (const NodeId value : model.returned_values(function)) {
+    if (!tree.is(value, Kind::None) && !add_object(model, value, found)) return {};
+  }
+  found.seen = true;
+  return found;
+}
+
+}  // namespace mlfix
