@@ -404,6 +404,8 @@ BoundTarget bound_by(const SemanticModel& model, NodeId n) {
       return {tree.child(n, Field::Left), value_of_chain(model, tree.child(n, Field::Right))};
     case Kind::ForStatement:
       return {tree.child(n, Field::Left), tree.child(n, Field::Right)};
+    case Kind::NamedExpression:
+      return {tree.child(n, Field::Name), tree.child(n, Field::Value)};
     case Kind::WithItem: {
       const NodeId value = tree.child(n, Field::Value);
       const NodeId alias =

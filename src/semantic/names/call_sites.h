@@ -22,8 +22,8 @@ class SemanticModel;
 // taken for the whole program then.
 bool is_script_alone(const SemanticModel& model);
 
-// Is the object a parameter without an annotation, whose class all calls of its function show? Who
-// rests a change on it rests it on there being no other call.
+// Is the object a parameter without an annotation, whose class all calls of its function show, or
+// an attribute that is set to one? Who rests a change on it rests it on there being no other call.
 bool is_known_by_calls(const SemanticModel& model, NodeId object);
 
 // What each call of the file gives to the parameter of a function, its default where it gives

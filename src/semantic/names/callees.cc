@@ -18,6 +18,7 @@
 #include "semantic/flow/long_lived.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/model_caches.h"
+#include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
@@ -213,15 +214,31 @@ bool is_script_alone(const SemanticModel& model) {
   return *known;
 }
 
-bool is_known_by_calls(const SemanticModel& model, NodeId object) {
-  if (!model.tree().is(object, Kind::Identifier)) return false;
-  const DefId def = model.bindings().reaching(object);
+namespace {
+
+bool is_parameter_known_by_calls(const SemanticModel& model, NodeId name) {
+  const DefId def = model.bindings().reaching(name);
   if (def == kNone) return false;
   const Definition& definition = model.bindings().definition(def);
   return definition.kind == DefKind::Parameter &&
          annotation_of_parameter(model.tree(), definition.node) == kNoNode &&
          model.calls().names().class_of_self(definition.node) == kNoNode &&
-         model.calls().names().class_of_value(object).known();
+         model.calls().names().class_of_value(name).known();
+}
+
+}  // namespace
+
+bool is_known_by_calls(const SemanticModel& model, NodeId object) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(object, Kind::Identifier)) return is_parameter_known_by_calls(model, object);
+  if (!tree.is(object, Kind::Attribute) || !model.calls().names().class_of_value(object).known()) {
+    return false;
+  }
+  const auto accesses = model.attribute_accesses(last_name(tree, object));
+  return std::ranges::any_of(accesses, [&](const AttributeAccess& access) {
+    const NodeId value = access.is_store ? value_bound_to(model, access.node) : NodeId{kNoNode};
+    return tree.is(value, Kind::Identifier) && is_parameter_known_by_calls(model, value);
+  });
 }
 
 // What all calls of its function agree on, where all are seen.
@@ -411,7 +428,9 @@ NodeId NameResolver::function_of_definition(DefId d) {
   const Definition& definition = bindings_.definition(d);
   if (definition.kind != DefKind::Function) return kNoNode;
   const NodeId function = tree_.parent(definition.node);
-  return tree_.is(function, Kind::FunctionDefinition) ? function : kNoNode;
+  return tree_.is(function, Kind::FunctionDefinition) && !is_replaced_by_decorator(tree_, function)
+             ? function
+             : kNoNode;
 }
 
 NodeId NameResolver::call_of_instance(const ClassRef& klass) {
@@ -456,7 +475,11 @@ NodeId NameResolver::callee_by_attribute(NodeId attribute, int depth) {
   const ClassRef owner = class_of_value(object, depth + 1);
   if (owner.node == kNoNode) return kNoNode;
   const NodeId method = find_method(owner.node, name);
-  if (method != kNoNode) return overridden_below(owner.node, name) ? kNoNode : method;
+  if (method != kNoNode) {
+    const bool is_other =
+        overridden_below(owner.node, name) || is_replaced_by_decorator(tree_, method);
+    return is_other ? kNoNode : method;
+  }
   return call_of_instance(class_of_value(attribute, depth + 1));
 }
 

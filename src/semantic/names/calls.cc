@@ -104,6 +104,15 @@ constexpr std::array<std::string_view, 72> kBuiltins{"abs",
 
 }  // namespace
 
+bool is_replaced_by_decorator(const SyntaxTree& tree, NodeId function) {
+  // In code: the language and functools.
+  constexpr std::string_view kReplacing[] = {"property", "cached_property", "singledispatch",
+                                             "singledispatchmethod"};
+  return std::ranges::any_of(decorators(tree, function), [&](NodeId mark) {
+    return is_one_of(last_name(tree, mark), kReplacing);
+  });
+}
+
 bool is_static_method(const SyntaxTree& tree, NodeId function) {
   const auto marks = decorators(tree, function);
   return std::any_of(marks.begin(), marks.end(),

@@ -59,6 +59,9 @@ bool is_builtin(const SemanticModel& model, NodeId expr);
 // The decorator expressions of a function, without the call's arguments.
 std::vector<NodeId> decorators(const SyntaxTree& tree, NodeId function);
 bool is_static_method(const SyntaxTree& tree, NodeId function);
+// Does a decorator put something else in the place of the function, so that a call by its name runs
+// other code: a property, which gives what is called, or one implementation among others?
+bool is_replaced_by_decorator(const SyntaxTree& tree, NodeId function);
 
 // Is `word` one of the entries? The lists are short: a linear search is fast.
 template <typename List>

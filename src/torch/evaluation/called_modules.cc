@@ -55,8 +55,11 @@ RestsOn rests_between(const SemanticModel& model, NodeId first, NodeId end) {
     const NodeId called = tree.child(n, Field::Function);
     const NodeId root = root_of_path(model, called);
     // What net(x) runs is followed to all that `net` may be.
-    if (found.object == kNoNode && root != called && is_known_by_calls(model, root)) {
-      found.object = root;
+    const NodeId owner =
+        tree.is(called, Kind::Attribute) ? tree.child(called, Field::Object) : NodeId{kNoNode};
+    for (const NodeId object : {root, owner}) {
+      const bool counts = found.object == kNoNode && object != kNoNode && object != called;
+      if (counts && is_known_by_calls(model, object)) found.object = object;
     }
     if (const NodeId function = model.callee(n); function != kNoNode) {
       found.functions.push_back(function);
@@ -102,7 +105,7 @@ Answer<Claim::RunsKnownModules> runs_known_modules(const SemanticModel& model,
   if (const NodeId object = object_known_by_calls(model, span); object != kNoNode) {
     return Assumption{AssumptionKind::ExpectedValue,
                       "`" + std::string(model.tree().text(object)) +
-                          "` is always of the class that the calls in this file give it",
+                          "` is always of the class that the calls that are seen give it",
                       object};
   }
   NodeId unseen = model.unseen_module(span.first, span.last);

@@ -203,9 +203,8 @@ std::string_view fact_of_callers_elsewhere(const SemanticModel& model, NodeId sc
     return "a caller in another file switches gradients off";
   }
   const auto trains = [&](const OutsideCall& call) { return is_in_training(model, call); };
-  return gives_graph && std::ranges::any_of(*calls, trains) && !is_unneeded_by_callers(model, scope)
-             ? "a caller in another file trains"
-             : "";
+  return gives_graph && std::ranges::any_of(*calls, trains) ? "a caller in another file trains"
+                                                            : "";
 }
 
 namespace {

@@ -65,13 +65,75 @@ bool is_unseen(const SemanticModel& model, NodeId call) {
   return may_return_anything(model, call) && !is_summarised(model, call);
 }
 
+// Nobody says anything about it: it may be a weight.
+bool is_unknown(const SemanticModel& model, NodeId expr) {
+  const Facts facts = model.facts(expr);
+  return facts.may.empty() && facts.must.empty();
+}
+
+// A tensor, or what has been one before it was detached.
+bool is_tensor_or_detached(const SemanticModel& model, NodeId expr) {
+  constexpr FactSet kOther = Fact::Number | Fact::NdArray | Fact::Container | FactSet(Fact::String);
+  const FactSet must = model.facts(expr).must;
+  return must.has(Fact::Tensor) || (must.has(Fact::NoGraph) && !must.has_any(kOther));
+}
+
+// Is something computed of a tensor and of what is unknown: features @ w, F.linear(features, w)?
+bool combines_unknown(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  std::vector<NodeId> operands;
+  if (tree.is(n, Kind::BinaryOperator)) {
+    operands = {tree.child(n, Field::Left), tree.child(n, Field::Right)};
+  } else if (tree.is(n, Kind::Call)) {
+    const Symbol symbol = model.qualified_name(tree.child(n, Field::Function));
+    const CallableInfo* info = symbol == kNoSymbol ? nullptr : model.knowledge().callable(symbol);
+    if (info != nullptr && info->result_keeps_graph) operands = model.arguments(n);
+  }
+  const auto is_one = [&](const auto& asks) {
+    return std::ranges::any_of(operands, [&](NodeId operand) { return asks(model, operand); });
+  };
+  return is_one(is_tensor_or_detached) && is_one(is_unknown);
+}
+
+// Is the function decorated by what may compute something of its own?
+bool is_decorated_by_others(const SemanticModel& model, NodeId function) {
+  const NodeId decorated = function == kNoNode ? kNoNode : model.tree().parent(function);
+  return model.tree().is(decorated, Kind::DecoratedDefinition) &&
+         model.call_sites(function).value_use == decorated;
+}
+
+// Does the call run a method that gives nothing back, for a value? Another one stands in its place.
+bool runs_empty_method(const SemanticModel& model, NodeId call, NodeId function) {
+  if (function == kNoNode || model.method_class(function) == kNoNode) return false;
+  const std::string_view name = model.tree().text(model.tree().child(function, Field::Name));
+  return name != "__init__" && !model.is_generator(function) &&
+         model.returned_values(function).empty() && model.consumer_of(call).role != Role::Discarded;
+}
+
+// May a method that a class of another file has run in its place?
+bool may_be_overridden(const SemanticModel& model, NodeId call, NodeId function) {
+  if (function == kNoNode) return false;
+  const auto others = overrides_elsewhere(model, call, function);
+  return !others || !others->empty();
+}
+
 // Does the expression itself give a value that may carry a graph: the output of
 // a module or of code we can't see, or a parameter?
 bool may_start_graph(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
+  if (tree.is(n, Kind::BinaryOperator) || tree.is(n, Kind::UnaryOperator) ||
+      tree.is(n, Kind::Subscript)) {
+    const Facts facts = model.facts(n);
+    if (facts.must.has_any(kWithoutGraph)) return false;
+    return facts.may_be(Fact::GradTensor) || combines_unknown(model, n);
+  }
   if (tree.is(n, Kind::Call)) {
     if (model.facts(n).must.has_any(kWithoutGraph)) return false;
     const NodeId function = model.callee(n);
+    const bool runs_other = runs_empty_method(model, n, function) ||
+                            is_decorated_by_others(model, function) ||
+                            may_be_overridden(model, n, function);
+    if (runs_other || combines_unknown(model, n)) return true;
     return model.facts(tree.child(n, Field::Function)).could_be(Fact::Module) ||
            model.facts(n).may_be(Fact::GradTensor) || may_return_anything(model, n) ||
            (function != kNoNode && model.callee_effects(function).has(Effect::ModuleForward)) ||

@@ -1,0 +1,12 @@
+import torch
+
+
+class Search:
+    def __init__(self, net, width):
+        self.net, self.width = net, width
+
+    def best(self, boards):
+        rated = []
+        for board in torch.utils.data.DataLoader(boards):  # expect: no-grad-eval[unsafe]
+            rated.append(self.net.rate(board).item())
+        return sorted(rated)[-self.width:]

@@ -1,0 +1,5 @@
+from search import Search
+
+
+def play(net, boards):
+    return Search(net).best(boards)
