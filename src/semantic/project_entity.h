@@ -32,6 +32,7 @@ struct ProjectEntity {
 struct ModuleParameter {
   ProjectEntity function;
   std::string name;
+  int position = -1;  // among those that calls fill: without `self`
   bool is_given_here = false;
   friend auto operator<=>(const ModuleParameter&, const ModuleParameter&) = default;
 };

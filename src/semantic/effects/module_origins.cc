@@ -593,7 +593,8 @@ void OriginSearch::given_elsewhere(const Definition& definition, NodeId function
   }
   const ProjectEntity entity = entity_of(model_, function);
   if (!entity) return unseen(definition.node);
-  found_.given.push_back({entity, std::string(tree_.text(definition.node)), is_given_here});
+  found_.given.push_back({entity, std::string(tree_.text(definition.node)),
+                          position_in_calls(model_, function, definition.node), is_given_here});
 }
 
 bool OriginSearch::constructs(NodeId function) const {

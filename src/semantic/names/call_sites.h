@@ -26,6 +26,9 @@ bool is_script_alone(const SemanticModel& model);
 // an attribute that is set to one? Who rests a change on it rests it on there being no other call.
 bool is_known_by_calls(const SemanticModel& model, NodeId object);
 
+// The place at which calls fill the parameter, which for methods is one less than its own.
+int position_in_calls(const SemanticModel& model, NodeId function, NodeId parameter);
+
 // What each call of the file gives to the parameter of a function, its default where it gives
 // nothing; kNoNode where that is not seen, as behind a star.
 std::vector<NodeId> values_given_to(const SemanticModel& model, NodeId parameter);

@@ -228,6 +228,13 @@ bool is_parameter_known_by_calls(const SemanticModel& model, NodeId name) {
 
 }  // namespace
 
+int position_in_calls(const SemanticModel& model, NodeId function, NodeId parameter) {
+  const SyntaxTree& tree = model.tree();
+  const bool is_bound =
+      model.method_class(function) != kNoNode && !is_static_method(tree, function);
+  return position_of_parameter(tree, function, parameter) - (is_bound ? 1 : 0);
+}
+
 bool is_known_by_calls(const SemanticModel& model, NodeId object) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(object, Kind::Identifier)) return is_parameter_known_by_calls(model, object);
@@ -264,8 +271,7 @@ ClassRef NameResolver::class_given_by(const std::vector<NodeId>& calls, DefId pa
                                       int depth) {
   const NodeId name = bindings_.definition(parameter).node;
   const NodeId function = bindings_.scope(bindings_.definition(parameter).scope).node;
-  const int bound = model_.method_class(function) == kNoNode ? 0 : 1;
-  const int position = position_of_parameter(tree_, function, name) - bound;
+  const int position = position_in_calls(model_, function, name);
   ClassRef agreed;
   for (const NodeId call : calls) {
     const NodeId given = model_.argument(call, position, tree_.text(name));
@@ -287,9 +293,11 @@ ClassRef NameResolver::class_given_elsewhere(DefId parameter, NodeId function, C
   const ProjectEntity called = entity_of(model_, function);
   const ProjectEntity own = here.known() ? entity_of_class(here) : ProjectEntity{};
   if (!called || (here.known() && !own)) return {};
-  const std::string_view name = tree_.text(bindings_.definition(parameter).node);
+  const NodeId name = bindings_.definition(parameter).node;
   return class_of_entity(
-      place.code->class_given_to({called, std::string(name), here.known()}, own));
+      place.code->class_given_to({called, std::string(tree_.text(name)),
+                                  position_in_calls(model_, function, name), here.known()},
+                                 own));
 }
 
 ProjectEntity NameResolver::entity_of_class(const ClassRef& klass) {

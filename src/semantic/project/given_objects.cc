@@ -10,6 +10,7 @@
 #include "semantic/binding/binding.h"
 #include "semantic/effects/module_origins.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/entity_of.h"
 #include "semantic/project_entity.h"
@@ -38,7 +39,7 @@ bool is_read(const SemanticModel& model, NodeId n) {
 // The arguments that may fill the parameter; several where stars leave it open.
 std::vector<NodeId> arguments_for(const SyntaxTree& tree, NodeId call, const GivenTo& to) {
   std::vector<NodeId> found;
-  std::size_t position = 0;
+  int position = 0;
   for (const NodeId argument : tree.children(tree.child(call, Field::Arguments))) {
     if (tree.is(argument, Kind::KeywordArgument)) {
       if (tree.text(tree.child(argument, Field::Name)) == to.parameter) {
@@ -48,7 +49,7 @@ std::vector<NodeId> arguments_for(const SyntaxTree& tree, NodeId call, const Giv
     }
     const bool splat =
         tree.is(argument, Kind::ListSplat) || tree.is(argument, Kind::DictionarySplat);
-    const bool fills = position < to.parameters.size() && to.parameters[position] == to.parameter;
+    const bool fills = position == to.position;
     if (splat || fills) found.push_back(argument);
     ++position;
   }
@@ -61,15 +62,35 @@ struct NamesElsewhere {
   std::map<ProjectEntity, std::vector<NodeId>> of;
 };
 
+void add_name(const SemanticModel& model, Calls& calls, NodeId n, NamesElsewhere& to) {
+  if (!is_read(model, n)) return;
+  if (const ProjectEntity named = calls.names().named_elsewhere(n)) to.of[named].push_back(n);
+}
+
+// Imported names, and their attributes; where a star imports, any name.
+void find_names(const SemanticModel& model, NamesElsewhere& to) {
+  const SyntaxTree& tree = model.tree();
+  const Bindings& bindings = model.bindings();
+  Calls calls = model.calls();
+  bool has_stars = false;
+  for (NodeId n = 0; n < tree.size(); ++n) has_stars |= tree.is(n, Kind::WildcardImport);
+  for (NodeId n = 0; has_stars && n < tree.size(); ++n) add_name(model, calls, n, to);
+  for (UseId u = 0; !has_stars && u < bindings.use_count(); ++u) {
+    NodeId n = bindings.use(u).node;
+    const DefId def = bindings.reaching(n);
+    const DefKind kind = def == kNone ? DefKind::Unbound : bindings.definition(def).kind;
+    if (kind != DefKind::Import && kind != DefKind::Phi && kind != DefKind::LoopPhi) continue;
+    for (; tree.is(n, Kind::Identifier) || tree.is(n, Kind::Attribute); n = tree.parent(n)) {
+      add_name(model, calls, n, to);
+      if (tree.field(n) != Field::Object) break;
+    }
+  }
+}
+
 const std::vector<NodeId>& names_of(const SemanticModel& model, ProjectEntity entity) {
   NamesElsewhere& known = model.notes<NamesElsewhere>();
-  Calls calls = model.calls();
-  const NodeId end = known.are_known ? 0 : model.tree().size();
+  if (!known.are_known) find_names(model, known);
   known.are_known = true;
-  for (NodeId n = 0; n < end; ++n) {
-    if (!is_read(model, n)) continue;
-    if (const ProjectEntity named = calls.names().named_elsewhere(n)) known.of[named].push_back(n);
-  }
   return known.of[entity];
 }
 
@@ -99,7 +120,9 @@ std::optional<ModuleParameter> parameter_of(const SemanticModel& model, DefId pa
   const Definition& definition = model.bindings().definition(parameter);
   const ProjectEntity function = entity_of(model, model.bindings().scope(definition.scope).node);
   if (!function) return std::nullopt;
-  return ModuleParameter{function, std::string(model.tree().text(definition.node)), false};
+  const NodeId around = model.bindings().scope(definition.scope).node;
+  return ModuleParameter{function, std::string(model.tree().text(definition.node)),
+                         position_in_calls(model, around, definition.node), false};
 }
 
 // False where that is not seen.

@@ -17,7 +17,7 @@ class SemanticModel;
 struct GivenTo {
   ProjectEntity called;  // the function, or the class whose constructor it is
   std::string parameter;
-  std::vector<std::string> parameters;  // all of them, as a call fills them
+  int position = -1;  // at which a call fills it
 };
 
 // Unseen, too, where the file does anything but call it, as hand it on or derive from it. Linear

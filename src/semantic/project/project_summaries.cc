@@ -551,15 +551,12 @@ Facts Project::Summaries::attribute(ProjectEntity klass, std::string_view name) 
 
 // ---- callers --------------------------------------------------------------------
 
-GivenTo Project::Summaries::calls_giving(const ModuleParameter& parameter) {
-  const ProjectEntity function = parameter.function;
-  const bool constructs = project_.name_of(function) == "__init__";
-  const FunctionSummary& called = of(function);
-  GivenTo to{constructs ? project_.class_of_method(function) : function, parameter.name, {}};
-  if (!called.known) to.called = {};
-  for (const ParameterSummary& one : called.parameters) to.parameters.push_back(one.name);
-  if (called.takes_self && !to.parameters.empty()) to.parameters.erase(to.parameters.begin());
-  return to;
+// A constructor is called by the name of its class.
+GivenTo Project::Summaries::calls_giving(const ModuleParameter& parameter) const {
+  const bool constructs = project_.name_of(parameter.function) == "__init__";
+  const ProjectEntity called =
+      constructs ? project_.class_of_method(parameter.function) : parameter.function;
+  return {called, parameter.name, parameter.position};
 }
 
 template <typename Given, typename Find>
@@ -576,7 +573,7 @@ const Given& Project::Summaries::given_in(FileIndex index, const ModuleParameter
   }
   Given found = unless_too_dear(file.is_fleeting, [&] {
     const auto loaded = load(index);
-    return loaded && to.called ? find(loaded->model, to) : Given();
+    return loaded ? find(loaded->model, to) : Given();
   });
   return (file.*answers).emplace(key, std::move(found)).first->second;
 }

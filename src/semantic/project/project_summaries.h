@@ -85,8 +85,8 @@ class Project::Summaries {
   // What `slot` has of the function, made by `make` of the model and its node when it is not
   // there yet, or `unknown` when it can't be.
   using GivenKey = std::pair<ProjectEntity, std::string>;
-  // Whose calls give something to the parameter; of none where its function is not known.
-  GivenTo calls_giving(const ModuleParameter& parameter);
+  // Whose calls give something to the parameter.
+  GivenTo calls_giving(const ModuleParameter& parameter) const;
   template <typename Given, typename Find>
   const Given& given_in(FileIndex file, const ModuleParameter& parameter,
                         std::map<GivenKey, Given> File::*answers, const Find& find);

@@ -105,7 +105,7 @@ Answer<Claim::RunsKnownModules> runs_known_modules(const SemanticModel& model,
   if (const NodeId object = object_known_by_calls(model, span); object != kNoNode) {
     return Assumption{AssumptionKind::ExpectedValue,
                       "`" + std::string(model.tree().text(object)) +
-                          "` is always of the class that the calls that are seen give it",
+                          "` is always of the class that the calls in this file give it",
                       object};
   }
   NodeId unseen = model.unseen_module(span.first, span.last);

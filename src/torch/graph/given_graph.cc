@@ -6,12 +6,11 @@
 
 #include "semantic/binding/binding.h"
 #include "semantic/flow/kept_parameter.h"
-#include "semantic/names/calls.h"
+#include "semantic/names/call_sites.h"
 #include "semantic/names/entity_of.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project/project_code.h"
 #include "semantic/semantic_model.h"
-#include "syntax/parameter.h"
 #include "torch/graph/attachment.h"
 #include "torch/graph/backward_pass.h"
 #include "torch/graph/data_value.h"
@@ -19,6 +18,8 @@
 
 namespace mlfix {
 namespace {
+
+constexpr std::size_t kMostCalls = 4;  // that are asked, of the own file
 
 struct GivenGraph {
   bool has_graph = false;
@@ -53,8 +54,9 @@ GivenGraph find_given(const SemanticModel& model, NodeId function, const Given& 
     found.is_trained = found.is_trained || one.is_trained;
     return found.is_trained;
   };
+  std::size_t asked = 0;
   for (const NodeId call : model.call_sites(function).calls) {
-    if (add(given_by(model, call, given))) return found;
+    if (++asked > kMostCalls || add(given_by(model, call, given))) return found;
   }
   const ProjectCode* code = model.place().code;
   const ProjectEntity entity = code == nullptr ? ProjectEntity{} : entity_of(model, function);
@@ -78,12 +80,8 @@ struct GivenData {
 // Where calls of the function give something to the parameter; nothing where it is none of a
 // function that has a name.
 std::optional<Given> place_of(const SemanticModel& model, NodeId function, NodeId parameter) {
-  const SyntaxTree& tree = model.tree();
-  if (!tree.is(function, Kind::FunctionDefinition)) return std::nullopt;
-  const bool is_bound =
-      model.method_class(function) != kNoNode && !is_static_method(tree, function);
-  return Given{position_of_parameter(tree, function, parameter) - (is_bound ? 1 : 0),
-               tree.text(parameter)};
+  if (!model.tree().is(function, Kind::FunctionDefinition)) return std::nullopt;
+  return Given{position_in_calls(model, function, parameter), model.tree().text(parameter)};
 }
 
 NodeId function_of_parameter(const SemanticModel& model, NodeId parameter) {
@@ -106,7 +104,7 @@ bool find_given_data(const SemanticModel& model, NodeId parameter) {
          });
 }
 
-GivenGraph given_to(const SemanticModel& model, NodeId parameter) {
+GivenGraph graph_given_to(const SemanticModel& model, NodeId parameter) {
   const auto [known, is_new] = model.notes<GivenGraphs>().known.try_emplace(parameter);
   if (!is_new) return known->second;
   const NodeId function = function_of_parameter(model, parameter);
@@ -117,8 +115,9 @@ GivenGraph given_to(const SemanticModel& model, NodeId parameter) {
 
 template <typename Ask>
 bool any_behind(const SemanticModel& model, NodeId expr, const Ask& ask) {
-  return std::ranges::any_of(parameters_behind(model, expr),
-                             [&](NodeId parameter) { return ask(given_to(model, parameter)); });
+  return std::ranges::any_of(parameters_behind(model, expr), [&](NodeId parameter) {
+    return ask(graph_given_to(model, parameter));
+  });
 }
 
 }  // namespace

@@ -74,8 +74,10 @@ bool is_unknown(const SemanticModel& model, NodeId expr) {
 // A tensor, or what has been one before it was detached.
 bool is_tensor_or_detached(const SemanticModel& model, NodeId expr) {
   constexpr FactSet kOther = Fact::Number | Fact::NdArray | Fact::Container | FactSet(Fact::String);
-  const FactSet must = model.facts(expr).must;
-  return must.has(Fact::Tensor) || (must.has(Fact::NoGraph) && !must.has_any(kOther));
+  const Facts facts = model.facts(expr);
+  return facts.must.has(Fact::Tensor) ||
+         (facts.must.has(Fact::NoGraph) && facts.could_be(Fact::Tensor) &&
+          !facts.must.has_any(kOther));
 }
 
 // Is something computed of a tensor and of what is unknown: features @ w, F.linear(features, w)?
@@ -317,7 +319,7 @@ bool is_kept_for_numbers_by(const SemanticModel& model, NodeId call) {
     const ParameterSummary* parameter =
         parameter_elsewhere(model, model.consumer_of(argument)).summary;
     if (parameter == nullptr) return false;
-    if (!model.place().code->kept_of(*parameter).has(Sink::OnAttribute)) continue;
+    if (!model.place().code->graph_of(*parameter).has(Sink::OnAttribute)) continue;
     const auto [known, is_new] = model.notes<KeptForNumbersElsewhere>().known.try_emplace(
         {parameter->function, parameter->place}, false);
     if (is_new) known->second = keeps_for_numbers(*model.place().code, *parameter);

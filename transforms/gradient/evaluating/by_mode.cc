@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "engine/diagnostic.h"
-#include "semantic/semantic_model.h"
 #include "torch/evaluation/cost_of_graph.h"
 #include "torch/evaluation/pass_by_mode.h"
 #include "transforms/fixes/minor.h"

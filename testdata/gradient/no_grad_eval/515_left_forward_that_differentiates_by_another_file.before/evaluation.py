@@ -4,6 +4,6 @@ import torch
 def evaluate(model, data):
     model.eval()
     total = 0.0
-    for x, y in data:  # expect: no-grad-eval[unsafe]
+    for x, y in data:
         total += (model(x) - y).pow(2).mean().item()
     return total
