@@ -79,7 +79,9 @@ void find_names(const SemanticModel& model, NamesElsewhere& to) {
     NodeId n = bindings.use(u).node;
     const DefId def = bindings.reaching(n);
     const DefKind kind = def == kNone ? DefKind::Unbound : bindings.definition(def).kind;
-    if (kind != DefKind::Import && kind != DefKind::Phi && kind != DefKind::LoopPhi) continue;
+    const bool may_be_imported = kind == DefKind::Import || kind == DefKind::Phi ||
+                                 kind == DefKind::LoopPhi || kind == DefKind::Unbound;
+    if (!may_be_imported) continue;
     for (; tree.is(n, Kind::Identifier) || tree.is(n, Kind::Attribute); n = tree.parent(n)) {
       add_name(model, calls, n, to);
       if (tree.field(n) != Field::Object) break;

@@ -126,6 +126,13 @@ namespace {
 constexpr FactSet kKeptAsSuch =
     Fact::Parameter | Fact::Module | Fact::Optimizer | Fact::Scheduler | FactSet(Fact::GradScaler);
 
+// Is it a name, or an attribute, that is used as a module is?
+bool is_named_module(const SemanticModel& model, NodeId expr) {
+  const SyntaxTree& tree = model.tree();
+  return (tree.is(expr, Kind::Identifier) || tree.is(expr, Kind::Attribute)) &&
+         is_used_as_module(model, expr);
+}
+
 // Does a backward pass of the file leave gradients with a graph, or may it? What autograd.grad() is
 // told is for the gradients that it gives back.
 struct LeavesGraphs {
@@ -159,7 +166,7 @@ Attachment attachment_of_returned(const SemanticModel& model, NodeId function, i
   for (const NodeId element : returned_elements(model, function, position)) {
     if (has_no_graph(model, element)) continue;
     const Facts facts = model.facts(element);
-    if (facts.may.has_any(kKeptAsSuch) || is_used_as_module(model, element)) continue;
+    if (facts.may.has_any(kKeptAsSuch) || is_named_module(model, element)) continue;
     if (facts.must_be(Fact::GradTensor)) best = std::max(best, Attachment::Proven);
     const bool likely = facts.may_be(Fact::GradTensor) ||
                         (!facts.may_be(Fact::Container) && is_computed_from_module(model, element));
@@ -208,7 +215,7 @@ Attachment attachment_here(const SemanticModel& model, NodeId expr) {
   expr = model.strip_parentheses(expr);
   const Facts facts = model.facts(expr);
   if (has_no_graph(model, expr) || is_plain_gradient(model, expr) ||
-      facts.may.has_any(kKeptAsSuch) || is_used_as_module(model, expr)) {
+      facts.may.has_any(kKeptAsSuch) || is_named_module(model, expr)) {
     return Attachment::None;
   }
   // A distribution has the graph of its parameters, and is no tensor.

@@ -19,7 +19,7 @@
 namespace mlfix {
 namespace {
 
-constexpr std::size_t kMostCalls = 4;  // that are asked, of the own file
+constexpr std::size_t kMostCallsAsked = 4;  // that are asked, of the own file
 
 struct GivenGraph {
   bool has_graph = false;
@@ -56,7 +56,7 @@ GivenGraph find_given(const SemanticModel& model, NodeId function, const Given& 
   };
   std::size_t asked = 0;
   for (const NodeId call : model.call_sites(function).calls) {
-    if (++asked > kMostCalls || add(given_by(model, call, given))) return found;
+    if (++asked > kMostCallsAsked || add(given_by(model, call, given))) return found;
   }
   const ProjectCode* code = model.place().code;
   const ProjectEntity entity = code == nullptr ? ProjectEntity{} : entity_of(model, function);
@@ -115,6 +115,7 @@ GivenGraph graph_given_to(const SemanticModel& model, NodeId parameter) {
 
 template <typename Ask>
 bool any_behind(const SemanticModel& model, NodeId expr, const Ask& ask) {
+  if (model.function_of(expr) == kNoNode) return false;
   return std::ranges::any_of(parameters_behind(model, expr), [&](NodeId parameter) {
     return ask(graph_given_to(model, parameter));
   });

@@ -29,6 +29,7 @@
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
+#include "torch/graph/attachment.h"
 #include "torch/module/forward_pass.h"
 
 namespace mlfix {
@@ -295,16 +296,13 @@ std::string_view kept_for_numbers_in(const SemanticModel& model, const Reach& fa
 // The same of what a function of another file is given in that place.
 bool keeps_for_numbers(const ProjectCode& code, const ParameterSummary& parameter) {
   std::string name;
-  bool is_read = false;
   const auto is_for_numbers = [&](const SemanticModel& model, NodeId node) {
     const NodeId identifier = parameter_names(model.tree(), node)[parameter.place];
     name = kept_for_numbers_in(model, ValueFlow::of_parameter(model, GraphFlow(), identifier));
-    is_read = !name.empty() && is_read_in_file(model, name);
-    return !name.empty();
+    return !name.empty() && is_read_in_file(model, name);
   };
-  const FileIndex file = parameter.function.file;
-  return code.holds_in(parameter.function, is_for_numbers) && (is_read || code.sees_users(file)) &&
-         !code.may_differentiate_attribute(file, name);
+  return code.holds_in(parameter.function, is_for_numbers) &&
+         !code.may_differentiate_attribute(parameter.function.file, name);
 }
 
 struct KeptForNumbersElsewhere {
@@ -315,7 +313,7 @@ struct KeptForNumbersElsewhere {
 bool is_kept_for_numbers_by(const SemanticModel& model, NodeId call) {
   bool any = false;
   for (const NodeId argument : model.arguments(call)) {
-    if (model.facts(argument).must.has_any(kWithoutGraph)) continue;
+    if (attachment_of(model, argument) == Attachment::None) continue;
     const ParameterSummary* parameter =
         parameter_elsewhere(model, model.consumer_of(argument)).summary;
     if (parameter == nullptr) return false;
