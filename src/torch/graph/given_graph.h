@@ -13,8 +13,8 @@ namespace mlfix {
 
 class SemanticModel;
 
-// Is what keeps the value told, and cut, elsewhere: where the function is called, as it keeps what it
-// is given and does not give it back, or where it puts the value that it does give back?
+// Is what keeps the value told, and cut, elsewhere: where the function is called, as it keeps what
+// it is given and does not give it back, or where it puts the value that it does give back?
 bool is_told_elsewhere(const SemanticModel& model, NodeId expr);
 
 // Is the value made of a parameter that a caller gives a value with a graph, where gradients are
