@@ -158,15 +158,6 @@ NodeId name_of_called(const SemanticModel& model, NodeId function) {
                                                                     : NodeId{kNoNode};
 }
 
-// Is the name asked for alone: isinstance(x, Net), x: Net?
-bool is_asked_for(const SemanticModel& model, NodeId name) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId call = tree.parent(tree.parent(name));
-  return tree.is(tree.parent(name), Kind::Type) ||
-         (tree.is(call, Kind::Call) &&
-          is_builtin_name(model, called_expression(model, call), "isinstance"));
-}
-
 // The calls in this file of a function, or of a class, that is only called, by its name; nothing
 // where it is not. Other methods are looked up by the objects whose class is asked for here, so
 // theirs are not told.
@@ -191,7 +182,7 @@ std::optional<std::vector<NodeId>> calls_here(const SemanticModel& model, NodeId
     const NodeId use = bindings.use(u).node;
     if (is_callee_of_call(tree, use)) {
       calls.push_back(tree.parent(use));
-    } else if (!is_asked_for(model, use)) {
+    } else if (!is_asked_about(model, use)) {
       return std::nullopt;
     }
   }
@@ -362,11 +353,7 @@ ClassRef NameResolver::class_of_result(NodeId function, int depth) {
   auto& known = model_.notes<ResultClasses>().known;
   const auto [entry, is_new] = known.try_emplace(std::pair(function, depth));
   if (!is_new) return entry->second;
-  if (!tree_.is(function, Kind::FunctionDefinition) || model_.is_generator(function) ||
-      tree_.is_async(function) || tree_.is(tree_.parent(function), Kind::DecoratedDefinition) ||
-      model_.method_class(function) != kNoNode) {
-    return {};
-  }
+  if (!is_plain_function(model_, function) || model_.method_class(function) != kNoNode) return {};
   ClassRef agreed;
   for (const NodeId value : model_.returned_values(function)) {
     if (tree_.is(value, Kind::None)) continue;

@@ -104,6 +104,21 @@ constexpr std::array<std::string_view, 72> kBuiltins{"abs",
 
 }  // namespace
 
+bool is_plain_function(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  return tree.is(function, Kind::FunctionDefinition) && !model.is_generator(function) &&
+         !tree.is_async(function) && decorators(tree, function).empty();
+}
+
+bool is_asked_about(const SemanticModel& model, NodeId name) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId parent = tree.parent(name);
+  if (tree.is(parent, Kind::Type)) return true;
+  const NodeId call = tree.parent(parent);
+  return tree.is(parent, Kind::ArgumentList) && tree.is(call, Kind::Call) &&
+         is_builtin_name(model, called_expression(model, call), "isinstance");
+}
+
 bool is_replaced_by_decorator(const SyntaxTree& tree, NodeId function) {
   // In code: the language and functools.
   constexpr std::string_view kReplacing[] = {"property", "cached_property", "singledispatch",
@@ -348,11 +363,7 @@ bool ends_in_return(const SyntaxTree& tree, NodeId function) {
 
 NodeId find_parameter_given_back(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
-  if (!tree.is(function, Kind::FunctionDefinition) || model.is_generator(function) ||
-      tree.is_async(function) || !decorators(tree, function).empty() ||
-      !ends_in_return(tree, function)) {
-    return kNoNode;
-  }
+  if (!is_plain_function(model, function) || !ends_in_return(tree, function)) return kNoNode;
   const std::vector<NodeId> returned = model.returned_values(function);
   if (returned.empty() || returned.size() != model.returns_of(function).size()) return kNoNode;
   DefId all = kNone;

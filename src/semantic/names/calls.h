@@ -53,6 +53,11 @@ NodeId called_expression(const SemanticModel& model, NodeId call);
 // summaries may be asked for; nothing when they can't be told.
 std::optional<std::vector<ProjectEntity>> overrides_elsewhere(const SemanticModel& model,
                                                               NodeId call, NodeId function);
+// Does a call of the function run its body and give what that returns: is it neither decorated, nor
+// async, nor a generator, nor a lambda?
+bool is_plain_function(const SemanticModel& model, NodeId function);
+// Is the name only asked about: isinstance(x, Net), x: Net?
+bool is_asked_about(const SemanticModel& model, NodeId name);
 // A name that no scope of the file binds: a builtin.
 bool is_builtin_name(const SemanticModel& model, NodeId expr, std::string_view name);
 bool is_builtin(const SemanticModel& model, NodeId expr);

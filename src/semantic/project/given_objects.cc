@@ -19,16 +19,6 @@
 namespace mlfix {
 namespace {
 
-// Is the name only asked about: isinstance(x, Net), x: Net?
-bool is_asked_about(const SemanticModel& model, NodeId name) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId parent = tree.parent(name);
-  if (tree.is(parent, Kind::Type)) return true;
-  const NodeId call = tree.parent(parent);
-  return tree.is(parent, Kind::ArgumentList) && tree.is(call, Kind::Call) &&
-         is_builtin_name(model, called_expression(model, call), "isinstance");
-}
-
 bool is_read(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(n, Kind::Attribute)) return true;
@@ -179,10 +169,7 @@ ObjectOrigins given_objects(const SemanticModel& model, const GivenTo& to) {
 
 ObjectOrigins made_objects(const SemanticModel& model, NodeId function) {
   const SyntaxTree& tree = model.tree();
-  if (model.is_generator(function) || tree.is_async(function) ||
-      model.method_class(function) != kNoNode || !decorators(tree, function).empty()) {
-    return {};
-  }
+  if (!is_plain_function(model, function) || model.method_class(function) != kNoNode) return {};
   ObjectOrigins found;
   for (const NodeId value : model.returned_values(function)) {
     if (!tree.is(value, Kind::None) && !add_object(model, value, found)) return {};

@@ -20,6 +20,7 @@
 #include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
+#include "semantic/names/object_protocol.h"
 #include "semantic/project/given_objects.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/project_entity.h"
@@ -265,9 +266,6 @@ class CallsByName {
  private:
   std::unordered_map<std::string_view, std::vector<NodeId>> calls_;
 };
-
-// In code: a protocol of the language.
-constexpr std::string_view kCallMethod = "__call__";
 
 // A file's calls of objects whose class, or one that it derives from, says what that does.
 struct CallsOfObjects {

@@ -82,14 +82,15 @@ class Project::Summaries {
   std::shared_ptr<const ParsedText> parsed(FileIndex file);
   QuestionLog* log_of(FileIndex index) const;
   NodeId node_of(const SemanticModel& model, ProjectEntity function) const;
-  // What `slot` has of the function, made by `make` of the model and its node when it is not
-  // there yet, or `unknown` when it can't be.
   using GivenKey = std::pair<ProjectEntity, std::string>;
   // Whose calls give something to the parameter.
   GivenTo calls_giving(const ModuleParameter& parameter) const;
+  // What `answers` of the file has of the parameter, found by `find` when it is not there yet.
   template <typename Given, typename Find>
   const Given& given_in(FileIndex file, const ModuleParameter& parameter,
                         std::map<GivenKey, Given> File::*answers, const Find& find);
+  // What `slot` has of the function, made by `make` of the model and its node when it is not
+  // there yet, or `unknown` when it can't be.
   template <typename Answer, typename Slot, typename Make>
   const Answer& known_of(ProjectEntity function, const Answer& unknown, const Slot& slot,
                          const Make& make);

@@ -65,30 +65,29 @@ class MentionedOrigins final : public OriginPolicy {
 };
 
 struct KnownSlices {
-  std::unordered_map<NodeId, GraphSlice> of, before_data;
+  using ByExpression = std::unordered_map<NodeId, GraphSlice>;
+  ByExpression of, before_data;
 };
 
-GraphSlice make_slice(const SemanticModel& model, NodeId expr, MentionedOrigins::Data data) {
+const GraphSlice& known_slice(const SemanticModel& model, NodeId expr, MentionedOrigins::Data data,
+                              KnownSlices::ByExpression& known) {
+  if (const auto found = known.find(expr); found != known.end()) return found->second;
   GraphSlice slice;
   const MentionedOrigins policy(slice, data);
   slice.is_whole = !origins_of(model, policy, expr).has(Source::GivenUp);
-  return slice;
+  return known.emplace(expr, std::move(slice)).first->second;
 }
 
 }  // namespace
 
 const GraphSlice& graph_slice_of(const SemanticModel& model, NodeId expr) {
-  auto& known = model.notes<KnownSlices>().of;
-  if (const auto found = known.find(expr); found != known.end()) return found->second;
-  GraphSlice slice = make_slice(model, expr, MentionedOrigins::Data::IsFollowed);
-  return known.emplace(expr, std::move(slice)).first->second;
+  return known_slice(model, expr, MentionedOrigins::Data::IsFollowed,
+                     model.notes<KnownSlices>().of);
 }
 
 const GraphSlice& graph_slice_before_data(const SemanticModel& model, NodeId expr) {
-  auto& known = model.notes<KnownSlices>().before_data;
-  if (const auto found = known.find(expr); found != known.end()) return found->second;
-  GraphSlice slice = make_slice(model, expr, MentionedOrigins::Data::IsNot);
-  return known.emplace(expr, std::move(slice)).first->second;
+  return known_slice(model, expr, MentionedOrigins::Data::IsNot,
+                     model.notes<KnownSlices>().before_data);
 }
 
 }  // namespace mlfix
