@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantic/effects/effects.h"
+#include "semantic/knowledge/effect.h"
 #include "semantic/knowledge/facts.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
@@ -43,6 +45,13 @@ struct RestsOn {
   std::vector<NodeId> functions;
 };
 
+// model.eval() asks nothing of the class that nn.Module does not say.
+bool only_switches_mode(const SemanticModel& model, NodeId call) {
+  const bool switches =
+      model.effects(call).has(Effect::EvalMode) || model.effects(call).has(Effect::TrainMode);
+  return switches && model.callee(call) == kNoNode && !model.callee_elsewhere(call);
+}
+
 struct KnownRests {
   std::unordered_map<NodeId, RestsOn> by_function;
 };
@@ -51,7 +60,7 @@ RestsOn rests_between(const SemanticModel& model, NodeId first, NodeId end) {
   const SyntaxTree& tree = model.tree();
   RestsOn found;
   for (NodeId n = first; n < end; ++n) {
-    if (!tree.is(n, Kind::Call)) continue;
+    if (!tree.is(n, Kind::Call) || only_switches_mode(model, n)) continue;
     const NodeId called = tree.child(n, Field::Function);
     const NodeId root = root_of_path(model, called);
     // What net(x) runs is followed to all that `net` may be.
