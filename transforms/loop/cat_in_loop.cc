@@ -19,12 +19,13 @@
 //               entries of a container, where each is joined again in a loop by the same keys.
 // Stays silent  when the growing value is read in the loop (decoding, windows,
 //               snapshots), in its else clause, by a closure or after an
-//               exception, or has another definition there; an attribute where the loop runs
-//               another method that reads it; in a unit test.
+//               exception, or has another definition there; an attribute where the method itself
+//               reads it, or the loop runs another one that does; in a unit test.
 //               With `minor` off also where the copies hardly matter: at most
 //               16 parts, one for each layer, head or piece of a tensor, parts of
-//               a few numbers or that a network gives, a joined value that nobody
-//               reads, and a loop in which another value has to go on growing.
+//               a few numbers, a loop that runs a network for each part, a joined value
+//               that nobody reads, a loop in which another value has to go on growing, and an
+//               attribute where only other files call the method.
 //               A value that grows by a few numbers beside a larger one, in the same way, is no
 //               finding of its own: the fix of that one collects both.
 // No fix        for an attribute, as others may read it between two calls; for entries, each of

@@ -41,6 +41,7 @@ DirectEffects EffectScanner::scan(NodeId first, NodeId last) {
   for (NodeId n = first; n < end;) {
     const Kind kind = tree_.kind(n);
     if (kind == Kind::FunctionDefinition || kind == Kind::Lambda) {
+      if (wanted_ == EffectSet::All) add_bits(found_.effects, keeping_of(model_, n), n);
       n = tree_.subtree_end(n);  // defining is not running
       continue;
     }

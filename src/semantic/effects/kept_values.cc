@@ -89,6 +89,7 @@ bool target_outlives(const SemanticModel& model, NodeId target, bool in_place) {
     case Kind::PatternList:
     case Kind::TuplePattern:
     case Kind::ListPattern:
+    case Kind::ListSplatPattern:
       for (const NodeId part : tree.children(target)) {
         if (target_outlives(model, part, in_place)) return true;
       }
@@ -418,11 +419,27 @@ BoundTarget bound_by(const SemanticModel& model, NodeId n) {
   }
 }
 
+// Does the statement bind a name of the function's outside by a form that says nothing of the
+// value: `def kept(): …`, `class Kept: …`, `case kept:`?
+bool binds_outer_name(const SemanticModel& model, NodeId n) {
+  const SyntaxTree& tree = model.tree();
+  if (tree.is(n, Kind::FunctionDefinition) || tree.is(n, Kind::ClassDefinition)) {
+    return is_outer_name(model, tree.child(n, Field::Name));
+  }
+  if (!tree.is(n, Kind::CaseClause)) return false;
+  const NodeId block = tree.child(n, Field::Consequence);
+  for (NodeId part = n; part < block; ++part) {
+    if (tree.is(part, Kind::Identifier) && is_outer_name(model, part)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 EffectBits keeping_of(const SemanticModel& model, NodeId n) {
   const SyntaxTree& tree = model.tree();
   if (tree.is(n, Kind::Call)) return stores_argument(model, n);
+  if (binds_outer_name(model, n)) return static_cast<EffectBits>(Effect::MayNeedGraph);
   const auto [target, value] = bound_by(model, n);
   if (target == kNoNode || value == kNoNode) return 0;
   if (has_no_graph_to_keep(model, value) && !is_bound_method(model, value)) return 0;

@@ -400,6 +400,8 @@ void GraphFlow::method_called(ValueFlow& flow, NodeId value, const Consumer& con
       model.means(Meaning::ComparesItems, consumer.name, value)) {
     flow.mark(Sink::Unseen, call);
   }
+  // What a class of another file calls by such a name may give anything that is in the object.
+  if (model.callee_elsewhere(call)) return flow.follow(call, {});
   if (facts.must_be(Fact::Container)) return container_method(flow, call, consumer.name, part);
   if (const MethodInfo* info = model.knowledge().method(consumer.name, facts)) {
     if (info->ends_graph || info->result.has(Fact::NoGraph)) return;

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <string>
+#include <unordered_map>
 
 #include "semantic/binding/binding.h"
 #include "semantic/effects/module_origins.h"
@@ -13,6 +15,7 @@
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/entity_of.h"
+#include "semantic/project/project.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 
@@ -49,12 +52,22 @@ std::vector<NodeId> arguments_for(const SyntaxTree& tree, NodeId call, const Giv
 // Where the file reads names of what other files define.
 struct NamesElsewhere {
   bool are_known = false;
+  std::unordered_map<DefId, bool> of_library;  // by the import
   std::map<ProjectEntity, std::vector<NodeId>> of;
 };
 
 void add_name(const SemanticModel& model, Calls& calls, NodeId n, NamesElsewhere& to) {
   if (!is_read(model, n)) return;
   if (const ProjectEntity named = calls.names().named_elsewhere(n)) to.of[named].push_back(n);
+}
+
+// Does the import bring what no file of the project has, as its first name tells?
+bool is_of_library(const SemanticModel& model, NodeId use, DefId import, NamesElsewhere& known) {
+  const auto [entry, is_new] = known.of_library.try_emplace(import, false);
+  if (!is_new) return entry->second;
+  const std::string name = model.qualified_text(use);
+  const std::string first = name.substr(0, name.find('.'));
+  return entry->second = !first.empty() && !model.place().project->is_importable(first);
 }
 
 // Imported names, and their attributes; where a star imports, any name.
@@ -72,6 +85,7 @@ void find_names(const SemanticModel& model, NamesElsewhere& to) {
     const bool may_be_imported = kind == DefKind::Import || kind == DefKind::Phi ||
                                  kind == DefKind::LoopPhi || kind == DefKind::Unbound;
     if (!may_be_imported) continue;
+    if (kind == DefKind::Import && is_of_library(model, n, def, to)) continue;
     for (; tree.is(n, Kind::Identifier) || tree.is(n, Kind::Attribute); n = tree.parent(n)) {
       add_name(model, calls, n, to);
       if (tree.field(n) != Field::Object) break;

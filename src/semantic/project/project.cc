@@ -107,10 +107,6 @@ KeyedDigest Project::text_digest(FileIndex file) const {
   return files_[file]->offer->digest;
 }
 
-bool Project::is_importable(std::string_view name) const {
-  return names_->is_importable(name);
-}
-
 std::string_view Project::folder_at(std::uint32_t number) const {
   return names_->folder(number);
 }

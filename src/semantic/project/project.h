@@ -102,6 +102,8 @@ class Project {
   FileIndex file_of(const std::filesystem::path& path) const;
 
   // ---- names ----
+  // Is there anything of that name to import, from wherever? Of libraries there is not.
+  bool is_importable(std::string_view name) const;
   // What the qualified name of an import in `from` stands for ("pkg.mod.f", "..utils.f").
   ProjectEntity resolve(FileIndex from, std::string_view dotted) const;
   // What `name` means at the top level of the module.
@@ -217,7 +219,6 @@ class Project {
   // Reads the text; the file is fleeting when it is not the one that the outline is of.
   Result<std::string> text_of(FileIndex file) const;
   void check_text(FileIndex file, std::string_view text) const;
-  bool is_importable(std::string_view name) const;
   std::string_view folder_at(std::uint32_t number) const;
   bool is_function(FileIndex file, std::uint32_t index) const;
   bool is_class(FileIndex file, std::uint32_t index) const;

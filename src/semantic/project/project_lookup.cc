@@ -17,6 +17,11 @@ constexpr std::size_t kMaxStarred = 64;  // modules that stars of a file lead to
 
 }  // namespace
 
+bool Project::is_importable(std::string_view name) const {
+  const Asked asked(ProjectQuestion::Kind::Importable, kNoFile, 0, name);
+  return names_->is_importable(name);
+}
+
 ProjectEntity Project::resolve(FileIndex from, std::string_view dotted) const {
   // Most names are of libraries, and whoever asks is told the same.
   const std::string_view first = dotted.substr(0, dotted.find('.'));

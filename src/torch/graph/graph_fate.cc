@@ -66,10 +66,24 @@ bool is_unseen(const SemanticModel& model, NodeId call) {
   return may_return_anything(model, call) && !is_summarised(model, call);
 }
 
-// Nobody says anything about it: it may be a weight.
-bool is_unknown(const SemanticModel& model, NodeId expr) {
+// Does a property of that name give it, of whatever class: a decorated method?
+bool is_given_by_property(const SemanticModel& model, NodeId attribute) {
+  const SyntaxTree& tree = model.tree();
+  if (!tree.is(attribute, Kind::Attribute)) return false;
+  const std::string_view name = last_name(tree, attribute);
+  const auto methods = model.calls().names().methods_named({&name, 1});
+  const bool here = std::ranges::any_of(
+      methods, [&](NodeId method) { return !decorators(tree, method).empty(); });
+  const ProjectPlace& place = model.place();
+  return here || (place.code != nullptr && place.code->may_be_property_around(place.file, name));
+}
+
+// Nobody says anything about it, or it is a part of a module, or computed where it is read: it may
+// be a weight.
+bool may_be_weight(const SemanticModel& model, NodeId expr) {
   const Facts facts = model.facts(expr);
-  return facts.may.empty() && facts.must.empty();
+  if (facts.must.has_any(kWithoutGraph)) return false;
+  return (facts.may - FactSet(Fact::Module)).empty() || is_given_by_property(model, expr);
 }
 
 // A tensor, or what has been one before it was detached.
@@ -95,7 +109,7 @@ bool combines_unknown(const SemanticModel& model, NodeId n) {
   const auto is_one = [&](const auto& asks) {
     return std::ranges::any_of(operands, [&](NodeId operand) { return asks(model, operand); });
   };
-  return is_one(is_tensor_or_detached) && is_one(is_unknown);
+  return is_one(is_tensor_or_detached) && is_one(may_be_weight);
 }
 
 // Is the function decorated by what may compute something of its own?
@@ -144,7 +158,9 @@ bool may_start_graph(const SemanticModel& model, NodeId n) {
   }
   if (tree.is(n, Kind::Attribute)) {
     const bool called = model.consumer_of(n).role == Role::Callee;
-    return !called && model.facts(tree.child(n, Field::Object)).could_be(Fact::Module);
+    if (called || model.facts(n).must.has_any(kWithoutGraph)) return false;
+    return model.facts(tree.child(n, Field::Object)).could_be(Fact::Module) ||
+           is_given_by_property(model, n);
   }
   return tree.is(n, Kind::Identifier) && model.bindings().use_at(n) != kNone &&
          model.facts(n).may.has_any(Fact::GradTensor | Fact::Parameter);

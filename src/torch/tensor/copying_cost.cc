@@ -34,6 +34,8 @@ namespace {
 
 constexpr std::int64_t kFewParts = 16;
 constexpr std::int64_t kManyNumbers = 4096;
+constexpr std::string_view kRunsNetwork =
+    "a network is run for each part, which takes more than copying it";
 
 // How many parts the loops from the outermost on add, where all of them show it.
 std::optional<std::int64_t> parts_of(const SemanticModel& model, const SelfJoin& join) {
@@ -163,7 +165,7 @@ bool is_few_numbers(const SemanticModel& model, NodeId expr) {
   }
 }
 
-// Without an axis, numpy.append makes one row of numbers, as of what a simulation tells.
+// Without an axis, numpy.append makes one row of numbers: a million of them take 8 MB.
 bool appends_to_row(const SelfJoin& join) {
   return join.function == "numpy.append" && join.dim == kNoNode;
 }
@@ -179,7 +181,7 @@ bool joins_beside_simulation(const SemanticModel& model, const SelfJoin& join) {
 bool grows_by_few_numbers(const SemanticModel& model, const SelfJoin& join) {
   const bool numbers =
       std::ranges::all_of(join.parts, [&](NodeId part) { return is_few_numbers(model, part); });
-  return numbers || (appends_to_row(join) && joins_beside_simulation(model, join));
+  return numbers || appends_to_row(join);
 }
 
 namespace {
@@ -323,12 +325,29 @@ class NetworkOfIteration final : public OriginPolicy {
   NodeId loop_;
 };
 
-// A pass through a network takes far more than what comes out of it: copying that for every batch
-// of a data set is little beside it.
 bool parts_are_outputs(const SemanticModel& model, const SelfJoin& join, NodeId loop) {
   return std::ranges::all_of(join.parts, [&](NodeId part) {
     return !origins_of(model, NetworkOfIteration(loop), part).empty();
   });
+}
+
+// Does the loop call what is a network at least by its name?
+bool runs_said_network(const SemanticModel& model, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = loop; n < tree.subtree_end(loop); ++n) {
+    const bool runs = tree.is(n, Kind::Call) &&
+                      (is_said_to_run_model(model, n) || is_forward(model, n) ||
+                       model.facts(tree.child(n, Field::Function)).could_be(Fact::Module));
+    if (runs) return true;
+  }
+  return false;
+}
+
+// A pass through a network takes far more than what goes into it or comes out: copying that for
+// every batch of a data set is little beside it.
+bool runs_network_for_part(const SemanticModel& model, const SelfJoin& join, NodeId loop) {
+  return model.effects(loop).has(Effect::ModuleForward) || runs_said_network(model, loop) ||
+         parts_are_outputs(model, join, loop);
 }
 
 // Is there a value beside it that grows by joining in the same loop, and has to go on doing so
@@ -349,9 +368,7 @@ std::string_view why_copies_hardly_matter(const SemanticModel& model, const Self
   if (grow_by_numbers(model, join)) {
     return "each part is a few numbers";
   }
-  if (parts_are_outputs(model, join, model.loop_of(join.assignment))) {
-    return "a network is run for each part, which takes more than copying what it gives";
-  }
+  if (runs_network_for_part(model, join, model.loop_of(join.assignment))) return kRunsNetwork;
   if (model.tree().is(loop, Kind::ForStatement)) {
     const GoneOver over = gone_over(model, loop);
     if (goes_over_own_parts(model, loop, over) ||
@@ -366,32 +383,12 @@ std::string_view why_copies_hardly_matter(const SemanticModel& model, const Self
   return leaves_a_twin(model, join) ? "another value has to go on growing beside it" : "";
 }
 
-namespace {
-
-// Does the loop call what is a network at least by its name?
-bool runs_said_network(const SemanticModel& model, NodeId loop) {
-  const SyntaxTree& tree = model.tree();
-  for (NodeId n = loop; n < tree.subtree_end(loop); ++n) {
-    const bool runs = tree.is(n, Kind::Call) &&
-                      (is_said_to_run_model(model, n) || is_forward(model, n) ||
-                       model.facts(tree.child(n, Field::Function)).could_be(Fact::Module));
-    if (runs) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 std::string_view why_copies_of_entry_hardly_matter(const SemanticModel& model,
                                                    const GrowingEntry& entry) {
   const auto parts = likely_iterations(model, entry.loop);
   if (parts && *parts <= kFewParts) return "it joins a few parts";
   if (grows_by_few_numbers(model, entry.join)) return "each part is a few numbers";
-  // No more is known of entries: what a network gives may have gone through any function.
-  const bool runs = model.effects(entry.loop).has(Effect::ModuleForward) ||
-                    runs_said_network(model, entry.loop) ||
-                    parts_are_outputs(model, entry.join, entry.loop);
-  return runs ? "a network is run for each part, which takes more than copying what it gives" : "";
+  return runs_network_for_part(model, entry.join, entry.loop) ? kRunsNetwork : "";
 }
 
 namespace {

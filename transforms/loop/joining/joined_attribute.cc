@@ -6,23 +6,25 @@
 #include "engine/diagnostic.h"
 #include "semantic/control/repetition.h"
 #include "semantic/flow/way_telling.h"
-#include "semantic/knowledge/facts.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/project/outside_call.h"
 #include "semantic/semantic_model.h"
+#include "torch/tensor/copying_cost.h"
 #include "torch/tensor/self_join.h"
 #include "transforms/fixes/minor.h"
 
 namespace mlfix {
 namespace {
 
+bool is_repeated_here(const SemanticModel& model, NodeId method) {
+  return repetition_of(model, model.tree().child(method, Field::Body)) == Repetition::Repeated;
+}
+
 // Is the method called again and again: in a loop of this file, or by other files, not each once?
 bool is_called_repeatedly(const SemanticModel& model, NodeId method) {
-  if (repetition_of(model, model.tree().child(method, Field::Body)) == Repetition::Repeated) {
-    return true;
-  }
+  if (is_repeated_here(model, method)) return true;
   const auto others = model.calls_elsewhere(method);
   return others && !others->empty() && !runs_once_elsewhere(model, method);
 }
@@ -37,6 +39,17 @@ bool is_set_elsewhere(const SemanticModel& model, NodeId attribute) {
         const NodeId function = model.function_of(access.node);
         return function == kNoNode || tree.text(tree.child(function, Field::Name)) != "__init__";
       });
+}
+
+// Does the method that joins it read it with every call? Not where it asks whether it is None.
+bool is_read_beside(const SemanticModel& model, NodeId method, const SelfJoin& join) {
+  const auto accesses = model.attribute_accesses(last_name(model.tree(), join.growing.target));
+  return std::ranges::any_of(accesses, [&](const AttributeAccess& access) {
+    const bool is_other =
+        !model.tree().contains(join.assignment, access.node) &&
+        !model.tree().is(model.tree().parent(access.node), Kind::ComparisonOperator);
+    return access.is_load && is_other && model.function_of(access.node) == method;
+  });
 }
 
 // Does a loop that calls the method call another one that reads the attribute? Then it is read as
@@ -70,6 +83,12 @@ NodeId reading_method(const SemanticModel& model, NodeId method, NodeId attribut
   return kNoNode;
 }
 
+// Why its copies hardly matter, or "".
+std::string_view why_minor(const SemanticModel& model, NodeId method, const SelfJoin& join) {
+  if (grows_by_few_numbers(model, join)) return "each part is a few numbers";
+  return is_repeated_here(model, method) ? "" : "how often other files call it is not seen";
+}
+
 }  // namespace
 
 void check_joined_attribute(const Context& c, NodeId assignment, Findings& out) {
@@ -83,12 +102,13 @@ void check_joined_attribute(const Context& c, NodeId assignment, Findings& out) 
   if (!is_called_repeatedly(c.model, method)) {
     return void(c.abstain(assignment, "nobody is seen to call the method again and again"));
   }
+  if (is_read_beside(c.model, method, *join)) {
+    return void(c.abstain(assignment, "the method reads it with every call"));
+  }
   if (is_read_between(c.model, method, join->growing.target)) {
     return void(c.abstain(assignment, "a loop reads the attribute beside the calls"));
   }
-  const bool numbers = std::ranges::all_of(
-      join->parts, [&](NodeId part) { return c.model.facts(part).must_be(Fact::Number); });
-  if (is_too_minor(c, assignment, numbers ? "each part is a number" : "")) return;
+  if (is_too_minor(c, assignment, why_minor(c.model, method, *join))) return;
   const NodeId reader = reading_method(c.model, method, join->growing.target);
   c.diagnose(out, assignment, "every call copies all that was collected so far")
       .grows(Growth::Quadratic)
