@@ -80,7 +80,7 @@ bool is_given_by_property(const SemanticModel& model, NodeId attribute) {
 
 // Nobody says anything about it, or it is a part of a module, or computed where it is read: it may
 // be a weight.
-bool may_be_weight(const SemanticModel& model, NodeId expr) {
+bool may_hide_weight(const SemanticModel& model, NodeId expr) {
   const Facts facts = model.facts(expr);
   if (facts.must.has_any(kWithoutGraph)) return false;
   return (facts.may - FactSet(Fact::Module)).empty() || is_given_by_property(model, expr);
@@ -109,7 +109,7 @@ bool combines_unknown(const SemanticModel& model, NodeId n) {
   const auto is_one = [&](const auto& asks) {
     return std::ranges::any_of(operands, [&](NodeId operand) { return asks(model, operand); });
   };
-  return is_one(is_tensor_or_detached) && is_one(may_be_weight);
+  return is_one(is_tensor_or_detached) && is_one(may_hide_weight);
 }
 
 // Is the function decorated by what may compute something of its own?
