@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string_view>
+#include <vector>
 
 #include "semantic/binding/binding.h"
 #include "semantic/knowledge/knowledge.h"
@@ -124,6 +125,30 @@ bool may_be_numbered(const SemanticModel& model, NodeId call) {
   return number_of(model, call) != kNoNode ||
          tree.child_of_kind(arguments, Kind::DictionarySplat) != kNoNode ||
          (takes_number_first && tree.child_of_kind(arguments, Kind::ListSplat) != kNoNode);
+}
+
+namespace {
+
+// The calls of the file that ask for a figure by a number.
+struct NumberedFigures {
+  explicit NumberedFigures(const SemanticModel& model) {
+    for (NodeId n = 0; n < model.tree().size(); ++n) {
+      if (!model.tree().is(n, Kind::Call)) continue;
+      const NodeId number = number_of(model, n);
+      const bool is_asked = number != kNoNode && !model.tree().is(number, Kind::None) &&
+                            !model.facts(number).must_be(Fact::String) &&
+                            (library_acts(model, n) & (kOpensFigure | kSwitchesFigure)) != 0;
+      if (is_asked) calls.push_back(n);
+    }
+  }
+  std::vector<NodeId> calls;
+};
+
+}  // namespace
+
+bool is_number_asked_for(const SemanticModel& model, NodeId call) {
+  const std::vector<NodeId>& all = model.notes<NumberedFigures>(model).calls;
+  return std::ranges::any_of(all, [&](NodeId other) { return other != call; });
 }
 
 }  // namespace mlfix

@@ -33,4 +33,8 @@ unsigned acts_of_outside_code(const SemanticModel& model, NodeId call);
 // Could a call that opens a figure find one of that number instead?
 bool may_be_numbered(const SemanticModel& model, NodeId call);
 
+// Does another call of the file ask for a figure by a number, and no title? It may be the number
+// that pyplot gives this one. The first question is linear in the file.
+bool is_number_asked_for(const SemanticModel& model, NodeId call);
+
 }  // namespace mlfix

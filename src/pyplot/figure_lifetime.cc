@@ -286,8 +286,8 @@ Answer<Claim::FigureUnnumbered> FigureLifetime::unnumbered() const {
   if (numbers_are_seen(model_)) {
     return assumed("nobody needs the numbers of the figures to differ");
   }
-  if (!given_.any && may_be_numbered(model_, call_))
-    return assumed("no other code uses a figure of this number");
+  const bool is_asked_for = may_be_numbered(model_, call_) || is_number_asked_for(model_, call_);
+  if (!given_.any && is_asked_for) return assumed("no other code uses a figure of this number");
   return Prover<Claim::FigureUnnumbered>::proven();
 }
 

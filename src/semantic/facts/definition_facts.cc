@@ -679,6 +679,13 @@ Value FactSolver::of_attribute_elsewhere(NodeId klass, std::string_view name) {
   return unknown_value();
 }
 
+// Of an object of a class of another file, as the class stores it; others may, too.
+Value FactSolver::of_attribute_of_class_elsewhere(ProjectEntity klass, std::string_view name) {
+  const ProjectCode* code = model_.place().code;
+  if (!klass || code == nullptr) return unknown_value();
+  return weakened({true, code->attribute_facts(klass, name), {}});
+}
+
 void FactSolver::join_class_variable(NodeId klass, std::string_view name, Value& into) {
   const ScopeId scope = bindings_.scope_made_by(klass);
   if (scope == kNone) return;

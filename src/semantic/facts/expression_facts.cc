@@ -187,13 +187,23 @@ Value FactSolver::of_identifier(NodeId expr) {
   return value;
 }
 
+// Is it called, of a module whose class a library has, and no method of modules: a layer of it, as
+// self.transformer.decoder(x, memory) is?
+bool FactSolver::is_part_of_library_module(NodeId attribute, const ClassRef& owner,
+                                           const Facts& facts) const {
+  const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
+  return owner.symbol != kNoSymbol && facts.must_be(Fact::Module) &&
+         tree_.field(attribute) == Field::Function && knowledge_.method(name, facts) == nullptr;
+}
+
 Value FactSolver::of_attribute_read(NodeId expr) {
   const CallableInfo* info = knowledge_.callable(names_.symbol_of(expr));
   if (info != nullptr) return certain(Fact::Callable);
   const NodeId object = tree_.child(expr, Field::Object);
   const std::string_view name = tree_.text(tree_.child(expr, Field::Attribute));
-  const NodeId klass = names_.class_of_value(object).node;
-  Value value = unknown_value();
+  const ClassRef owner_class = names_.class_of_value(object);
+  const NodeId klass = owner_class.node;
+  Value value = of_attribute_of_class_elsewhere(owner_class.elsewhere, name);
   if (klass != kNoNode) {
     if (names_.find_method(klass, name) != kNoNode) return possible(Fact::Callable);
     value = read(attribute_cell(klass, name));
@@ -202,7 +212,11 @@ Value FactSolver::of_attribute_read(NodeId expr) {
   if (value.facts.may.empty()) {
     const Value owner = eval(object);
     if (!owner.resolved) return owner;
-    if (const MethodInfo* entry = knowledge_.attribute(name, owner.facts)) {
+    const MethodInfo* entry = knowledge_.attribute(name, owner.facts);
+    if (entry == nullptr && is_part_of_library_module(expr, owner_class, owner.facts)) {
+      value.facts.may |= Fact::Module;
+    }
+    if (entry != nullptr) {
       const bool sure = entry->receiver.empty() || owner.facts.must.has_any(entry->receiver);
       if (sure) value.facts.must |= entry->result;
       const bool guess = !sure && !owner.facts.may.has_any(entry->receiver);

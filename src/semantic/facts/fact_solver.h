@@ -186,6 +186,7 @@ class FactSolver {
   HintedFacts suggested_by_use(NodeId path);
   bool lists_parameters(NodeId call) const;
   bool switches_to_evaluation(NodeId call) const;
+  bool is_part_of_library_module(NodeId attribute, const ClassRef& owner, const Facts& facts) const;
   bool is_asked_as_module(const Definition& definition) const;
   bool is_item_of_modules(const Definition& definition);
   bool is_run_as_module(const Definition& definition);
@@ -207,6 +208,7 @@ class FactSolver {
   Value of_instance_elsewhere(ProjectEntity klass);
   Value of_function_elsewhere(const ProjectCode& code, NodeId call, ProjectEntity function);
   Value of_attribute_elsewhere(NodeId klass, std::string_view name);
+  Value of_attribute_of_class_elsewhere(ProjectEntity klass, std::string_view name);
   Value of_method(NodeId call, NodeId function, bool& known);
   Value of_module_call(NodeId call, const Value& callee);
   void join_argument(NodeId argument, Value& merged);

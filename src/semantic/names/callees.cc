@@ -306,6 +306,7 @@ ProjectEntity NameResolver::entity_of_class(const ClassRef& klass) {
 
 // A class of this file by what other files call it.
 ClassRef NameResolver::class_of_entity(ProjectEntity klass) {
+  if (!klass) return {};
   if (klass.file != model_.place().file) return {.elsewhere = klass};
   for (const ClassInfo& one : classes()) {
     if (entity_of_class({.node = one.node}) == klass) return {.node = one.node};
@@ -387,8 +388,12 @@ struct AttributeStores {
 
 ClassRef NameResolver::class_of_attribute(NodeId attribute, int depth) {
   const ClassRef owner = class_of_value(tree_.child(attribute, Field::Object), depth + 1);
-  if (owner.node == kNoNode) return {};
   const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
+  const ProjectCode* code = model_.place().code;
+  if (owner.elsewhere && code != nullptr) {
+    return class_of_entity(code->class_kept_in(owner.elsewhere, name));
+  }
+  if (owner.node == kNoNode) return {};
   const auto [entry, is_new] =
       model_.notes<AttributeStores>().of.try_emplace(std::pair(owner.node, name));
   AttributeStores::Known& known = entry->second;

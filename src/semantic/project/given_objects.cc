@@ -12,9 +12,11 @@
 #include "semantic/binding/binding.h"
 #include "semantic/effects/module_origins.h"
 #include "semantic/names/access_path.h"
+#include "semantic/names/attribute_access.h"
 #include "semantic/names/call_sites.h"
 #include "semantic/names/calls.h"
 #include "semantic/names/entity_of.h"
+#include "semantic/names/name_resolver.h"
 #include "semantic/project/project.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -178,6 +180,19 @@ ObjectOrigins given_objects(const SemanticModel& model, const GivenTo& to) {
   }
   found.calls = given.calls;
   found.seen = given.seen;
+  return found;
+}
+
+ObjectOrigins kept_objects(const SemanticModel& model, NodeId klass, std::string_view name) {
+  Calls calls = model.calls();
+  ObjectOrigins found;
+  for (const AttributeAccess& access : calls.names().accesses_of_family(klass, name)) {
+    if (!access.is_store) continue;
+    const NodeId value = value_bound_to(model, access.node);
+    if (model.tree().is(value, Kind::None)) continue;
+    if (value == kNoNode || !add_object(model, value, found)) return {};
+    found.seen = true;
+  }
   return found;
 }
 

@@ -1,8 +1,9 @@
 // What the calls in a file give to a function of another file, as modules or as objects of classes,
-// and what objects its own functions make.
+// and what objects its own functions make, and its classes keep.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "semantic/project/project.h"
@@ -24,6 +25,10 @@ struct GivenTo {
 // in the calls, and in the origins of what is given; the first question in the file.
 GivenModules given_modules(const SemanticModel& model, const GivenTo& to);
 ObjectOrigins given_objects(const SemanticModel& model, const GivenTo& to);
+
+// Of an attribute that the family of the class stores in this file: unseen where that is anything
+// but such objects, and None, or nothing. Linear in the accesses of that name.
+ObjectOrigins kept_objects(const SemanticModel& model, NodeId klass, std::string_view name);
 
 // Unseen where it returns anything but such objects, and None, or is no plain function.
 ObjectOrigins made_objects(const SemanticModel& model, NodeId function);

@@ -254,6 +254,7 @@ class Project {
   bool sees_modules_given_to(const ModuleParameter& parameter) const;
   ProjectEntity class_made_by(ProjectEntity function) const;
   ProjectEntity class_given_to(const ModuleParameter& parameter, ProjectEntity here) const;
+  ProjectEntity class_kept_in(ProjectEntity klass, std::string_view attribute) const;
   BackgroundEffects background_around(FileIndex file) const;
   EffectBits forwards_around(FileIndex file) const;
   EffectBits hooks_around(FileIndex file) const;

@@ -122,6 +122,10 @@ class ProjectCode {
   ProjectEntity class_given_to(const ModuleParameter& parameter, ProjectEntity here) const {
     return project_.class_given_to(parameter, here);
   }
+  // The same of what the methods of the class assign to the attribute.
+  ProjectEntity class_kept_in(ProjectEntity klass, std::string_view attribute) const {
+    return project_.class_kept_in(klass, attribute);
+  }
   // What code may do that is run through objects from the other files of programs with this
   // one. Where these are too many, it may need gradients.
   BackgroundEffects background_around(FileIndex file) const {

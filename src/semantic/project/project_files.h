@@ -100,6 +100,7 @@ struct Project::File {
     background.reset();
     methods.reset();
     attributes.clear();
+    objects_kept.clear();
     calls.clear();
     effects.clear();
     given.clear();
@@ -123,8 +124,9 @@ struct Project::File {
   std::optional<BackgroundCode> background;
   std::optional<std::map<std::string, EffectBits, std::less<>>> methods;  // of its classes, by name
   std::map<std::pair<std::uint32_t, std::string>, Facts> attributes;
-  std::unordered_map<std::string, std::vector<NamedCall>> calls;  // by name
-  std::unordered_map<NodeId, EffectBits> effects;                 // around calls
+  std::map<std::pair<std::uint32_t, std::string>, ObjectOrigins> objects_kept;  // the same
+  std::unordered_map<std::string, std::vector<NamedCall>> calls;                // by name
+  std::unordered_map<NodeId, EffectBits> effects;                               // around calls
   // By whose parameter it is.
   std::map<std::pair<ProjectEntity, std::string>, GivenModules> given;
   std::map<std::pair<ProjectEntity, std::string>, ObjectOrigins> objects_given;

@@ -124,11 +124,18 @@ ProjectEntity Project::class_given_to(const ModuleParameter& parameter, ProjectE
   return class_behind(std::move(origins));
 }
 
+ProjectEntity Project::class_kept_in(ProjectEntity klass, std::string_view attribute) const {
+  const ObjectOrigins& kept = summaries_->objects_kept(klass, attribute);
+  return kept.seen ? class_behind(kept) : ProjectEntity{};
+}
+
 // Functions return what others make, and parameters get what callers have in theirs.
 ProjectEntity Project::class_behind(ObjectOrigins origins) const {
   std::set<ProjectEntity> makers;
   std::set<ModuleParameter> parameters;
   ProjectEntity klass = origins.classes.empty() ? ProjectEntity{} : origins.classes.front();
+  const auto is_other = [&](ProjectEntity one) { return one != klass; };
+  if (std::ranges::any_of(origins.classes, is_other)) return {};
   const auto take = [&](const ObjectOrigins& more) {
     for (const ProjectEntity one : more.classes) {
       if (klass && one != klass) return false;

@@ -529,22 +529,36 @@ EffectBits Project::Summaries::method(FileIndex index, std::string_view name) {
   return found == file.methods->end() ? 0 : found->second;
 }
 
-Facts Project::Summaries::attribute(ProjectEntity klass, std::string_view name) {
+template <typename Answer, typename Find>
+const Answer& Project::Summaries::of_attribute(ProjectEntity klass, std::string_view name,
+                                               std::map<AttributeKey, Answer> File::*answers,
+                                               const Find& find) {
   File& file = *project_.files_[klass.file];
   const std::lock_guard lock(file.mutex);
   const Inside inside(klass.file, log_of(klass.file));
-  const auto key = std::pair(klass.index, std::string(name));
-  if (const auto known = file.attributes.find(key); known != file.attributes.end()) {
+  const AttributeKey key(klass.index, name);
+  if (const auto known = (file.*answers).find(key); known != (file.*answers).end()) {
     return known->second;
   }
-  const Facts facts = unless_too_dear(file.is_fleeting, [&]() -> Facts {
+  Answer found = unless_too_dear(file.is_fleeting, [&]() -> Answer {
     const auto loaded = load(klass.file);
     if (!loaded) return {};
     const NodeId node =
         class_at(loaded->tree, project_.outline(klass.file).classes[klass.index].range);
-    return node == kNoNode ? Facts() : loaded->model.attribute_facts(node, name);
+    return node == kNoNode ? Answer() : find(loaded->model, node, name);
   });
-  return file.attributes.emplace(key, facts).first->second;
+  return (file.*answers).emplace(key, std::move(found)).first->second;
+}
+
+Facts Project::Summaries::attribute(ProjectEntity klass, std::string_view name) {
+  return of_attribute(klass, name, &File::attributes,
+                      [](const SemanticModel& model, NodeId node, std::string_view attribute) {
+                        return model.attribute_facts(node, attribute);
+                      });
+}
+
+const ObjectOrigins& Project::Summaries::objects_kept(ProjectEntity klass, std::string_view name) {
+  return of_attribute(klass, name, &File::objects_kept, kept_objects);
 }
 
 // ---- callers --------------------------------------------------------------------

@@ -60,6 +60,7 @@ class Project::Summaries {
   const GivenModules& given(FileIndex file, const ModuleParameter& parameter);
   const ObjectOrigins& objects_given(FileIndex file, const ModuleParameter& parameter);
   const ObjectOrigins& objects_made(ProjectEntity function);
+  const ObjectOrigins& objects_kept(ProjectEntity klass, std::string_view name);
   CallingFiles callers_of(ProjectEntity function);
   // False where the files that may call it are too many; see Project::any_call_elsewhere().
   bool each_call_of(ProjectEntity function, const CallVisitor& stop);
@@ -82,6 +83,11 @@ class Project::Summaries {
   std::shared_ptr<const ParsedText> parsed(FileIndex file);
   QuestionLog* log_of(FileIndex index) const;
   NodeId node_of(const SemanticModel& model, ProjectEntity function) const;
+  using AttributeKey = std::pair<std::uint32_t, std::string>;  // the class in its outline
+  // What `answers` of the file has of the attribute, found by `find` when it is not there yet.
+  template <typename Answer, typename Find>
+  const Answer& of_attribute(ProjectEntity klass, std::string_view name,
+                             std::map<AttributeKey, Answer> File::*answers, const Find& find);
   using GivenKey = std::pair<ProjectEntity, std::string>;
   // Whose calls give something to the parameter.
   GivenTo calls_giving(const ModuleParameter& parameter) const;

@@ -8,6 +8,8 @@
 
 #include "semantic/control/consumer.h"
 #include "semantic/knowledge/knowledge.h"
+#include "semantic/names/access_path.h"
+#include "semantic/names/calls.h"
 #include "semantic/semantic_model.h"
 
 namespace mlfix {
@@ -25,6 +27,14 @@ bool is_pure_function(const SemanticModel& model, NodeId callee) {
 
 namespace {
 
+// Does the call give something that shows its argument as it is later: an iterator, an array of the
+// same memory?
+bool is_seen_through(const SemanticModel& model, NodeId callee) {
+  const std::string_view name = last_name(model.tree(), callee);
+  return (is_builtin_name(model, callee, name) && model.means(Meaning::MakesIterator, name)) ||
+         model.means(Meaning::MayViewArgument, name);
+}
+
 struct MemoryOfContainers : FlowMemory {};
 struct MemoryOfParts : FlowMemory {};
 
@@ -40,19 +50,34 @@ class AudienceFlow final : public FlowPolicy {
   bool follows_items() const override { return filled_ == Filled::Parts; }
   bool follows_returns() const override { return false; }
 
-  bool ends_at_operator(ValueFlow& flow, NodeId, NodeId operation, Part) const override {
-    return flow.model().tree().is(operation, Kind::BinaryOperator);
+  // The sum of lists has what is in them.
+  bool ends_at_operator(ValueFlow& flow, NodeId, NodeId operation, Part part) const override {
+    return part.around == 0 && flow.model().tree().is(operation, Kind::BinaryOperator);
   }
-  void attribute_read(ValueFlow&, const Consumer&, Part) const override {}
+  // A method has its object with it, and an array shows another as its attribute, array.T.
+  void attribute_read(ValueFlow& flow, const Consumer& consumer, Part) const override {
+    const Role role = flow.model().consumer_of(consumer.node).role;
+    if (role != Role::Callee && !flow.model().means(Meaning::PlainAttribute, consumer.name)) {
+      flow.follow(consumer.node, {});
+    }
+  }
   void attribute_read_by_name(ValueFlow&, NodeId, std::string_view) const override {}
-  // Of get() and values(), too: whoever calls them has what was put in.
+  // Of get(), too: whoever calls it has what was put in. What values() gives shows the container
+  // as it is later.
   void method_called(ValueFlow& flow, NodeId, const Consumer& consumer, Part) const override {
     if (follows_items()) flow.mark(Sink::Unseen, consumer.node);
+    const bool shows =
+        consumer.name == "values" || consumer.name == "items" || consumer.name == "keys";
+    if (shows) flow.follow(consumer.node, {});
   }
   bool ends_at_call(ValueFlow& flow, const Consumer& consumer) const override {
     const SemanticModel& model = flow.model();
     const NodeId callee = model.tree().child(consumer.node, Field::Function);
     const std::string_view name = model.tree().text(callee);
+    if (is_seen_through(model, callee)) {
+      flow.follow(consumer.node, {});
+      return true;
+    }
     return consumer.node == factory_ || name == "print" ||
            model.means(Meaning::KeepsNothing, name) || is_pure_function(model, callee);
   }

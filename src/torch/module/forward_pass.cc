@@ -169,18 +169,27 @@ bool lets_graph_out(const SemanticModel& model, NodeId function) {
 
 namespace {
 
-// Does the call run a method of another file that runs no module, in a file that makes no
-// parameter: a transformation with buffers?
+// Does the function read what may be a weight of its object?
+bool reads_own_weight(const SemanticModel& model, NodeId function) {
+  const SyntaxTree& tree = model.tree();
+  for (NodeId n = function; n < tree.subtree_end(function); ++n) {
+    const bool own =
+        tree.is(n, Kind::Attribute) && tree.text(tree.child(n, Field::Object)) == "self";
+    if (own && model.facts(n).may.has_any(Fact::Parameter | Fact::GradTensor)) return true;
+  }
+  return false;
+}
+
+// Does the call run a method of another file that runs no module and reads no weight: a
+// transformation with buffers, or of what it is given?
 bool is_without_weights_elsewhere(const SemanticModel& model, NodeId call) {
   const ProjectEntity entity = model.callee_elsewhere(call);
   const ProjectCode* code = model.place().code;
   if (!entity || code == nullptr || !code->summary(entity).known) return false;
-  const Project& project = *model.place().project;
   const FunctionReach reach = code->reach(entity);
   const bool runs_module =
       reach.unseen_forward || (reach.effects & static_cast<EffectBits>(Effect::ModuleForward)) != 0;
-  return !runs_module && !std::ranges::binary_search(project.read_outline(entity.file).called_names,
-                                                     hash_name("Parameter"));
+  return !runs_module && !code->holds_in(entity, reads_own_weight);
 }
 
 // Does the file use packages whose methods switch gradients off themselves, and is it one by its
@@ -201,9 +210,10 @@ bool is_model(const SemanticModel& model, NodeId expr) {
 }
 
 // Does the name say that it gets something ready: init_hidden(), load_images()? Who gets what only
-// a forward pass gives runs one: get_image_features().
+// a forward pass gives runs one, get_image_features(), but not who gets what weights give,
+// get_weight_norm().
 bool is_preparation(const SemanticModel& model, std::string_view method) {
-  const bool gets_output = method.starts_with("get_") &&
+  const bool gets_output = method.starts_with("get_") && !method.starts_with("get_weight") &&
                            model.suggests(Hint::Tensor, method.substr(method.rfind('_') + 1));
   return !gets_output && model.suggests(Hint::Preparation, method.substr(0, method.find('_')));
 }
