@@ -20,7 +20,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 import editor  # noqa: E402
 
-BUDGET = 659  # millions, GCC 12, -O1
+BUDGET = 698  # millions, GCC 12, -O1
 MARGIN = 0.03
 SKIPPED = 77
 FILES, LINES = 60, 1500
