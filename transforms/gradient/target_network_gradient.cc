@@ -23,8 +23,8 @@
 //               is added to an optimizer may give it what is trained, or a gradient is asked of its
 //               weights; when the file makes no optimizer and nothing shows that the copy is in
 //               evaluation mode, or makes one whose weights can't be told;
-//               when weights are frozen or gradients read anywhere in the file, but for those of
-//               another network that a loop goes through; when the copy
+//               when its weights may be frozen in the file, or gradients read anywhere in it, but
+//               for those of another network that a loop goes through; when the copy
 //               differentiates or trains something itself; where no other network takes
 //               part in the loss; in modules, which may be trained
 //               as a whole; where a framework or an engine trains, and may train it, too; in unit
@@ -32,6 +32,7 @@
 //               also in a file that a tool writes, or that no Python of today runs; in code that
 //               nothing in the run calls or mentions, or that is behind a read of a name that
 //               nothing binds, which ends the run.
+// No fix        where the statement makes other values, too.
 // Safe when     never: an optimizer of another file may have the weights.
 
 #include "engine/diagnostic.h"
@@ -140,12 +141,9 @@ std::string_view why_not(const Context& c, NodeId call, NodeId network) {
   const GraphUser user = user_of_graph(c.model, call, network);
   if (user.at == kNoNode) return "what it gives is not seen to be differentiated";
   if (may_read_gradient_of(c.model, network)) return "gradients are read in this file";
-  if (freezing_in_file(c.model) != kNoNode) return "the file freezes weights";
+  if (freezing_in_file(c.model, network) != kNoNode) return "the file freezes weights";
   if (const auto fact = why_wanted(c, call, network, user); !fact.empty()) return fact;
-  if (!is_made_by_copies(c.model, c.model.statement_of(call))) {
-    return "more than what the copy gives is made here, or its input carries a graph";
-  }
-  return "";
+  return is_given_no_graph(c.model, call) ? "" : "its input carries a graph";
 }
 
 // Does a call before this one in the stretch have the finding?
@@ -207,14 +205,27 @@ std::string_view use_of(GraphUser::Kind kind) {
   return "it is differentiated here";
 }
 
-void report(const Context& c, NodeId call, NodeId network, Span stretch, Findings& out) {
+Diagnostic diagnose_copy(const Context& c, NodeId call, NodeId network, Findings& out) {
   const GraphUser user = user_of_graph(c.model, call, network);
-  Diagnostic finding = c.diagnose(out, call, std::string(message_for(user.kind)))
-                           .grows(Growth::Peak)
-                           .because(network, "nothing here trains it")
-                           .because(user.at, std::string(use_of(user.kind)))
-                           .by_way(way_to_gradient(c.model, call, user.at));
+  return c.diagnose(out, call, std::string(message_for(user.kind)))
+      .grows(Growth::Peak)
+      .because(network, "nothing here trains it")
+      .because(user.at, std::string(use_of(user.kind)))
+      .by_way(way_to_gradient(c.model, call, user.at));
+}
+
+void report(const Context& c, NodeId call, NodeId network, Span stretch, Findings& out) {
+  Diagnostic finding = diagnose_copy(c, call, network, out);
   run_without_gradients(c, finding, stretch, kUntrained);
+}
+
+// teacher(x), student(x): the statement makes what is trained, too.
+void report_beside_others(const Context& c, NodeId call, NodeId network, Findings& out) {
+  if (is_too_minor(c, call, "")) return;
+  diagnose_copy(c, call, network, out)
+      .unfixed(
+          "the statement makes other values, too: run the network in one of its own, under "
+          "torch.no_grad()");
 }
 
 // What leaves the call alone of a network that the step leaves out, or "".
@@ -271,6 +282,9 @@ void check(const Context& c, NodeId call, Findings& out) {
   if (const auto fact = why_not(c, call, network); !fact.empty()) {
     c.abstain(call, fact);
     return;
+  }
+  if (!is_made_by_copies(c.model, c.model.statement_of(call))) {
+    return report_beside_others(c, call, network, out);
   }
   const Span stretch = stretch_around(c.model, c.model.statement_of(call));
   if (is_reported_before(c, call, stretch.first)) return;

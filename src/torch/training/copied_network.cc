@@ -261,9 +261,26 @@ bool is_evaluated(const SemanticModel& model, NodeId network) {
   });
 }
 
+namespace {
+
+// The module that the call runs by another method: target.encode(x).
+NodeId module_run_by_method(const SemanticModel& model, NodeId call) {
+  const std::string_view method = model.method_name(call);
+  if (method.empty()) return kNoNode;
+  const NodeId module = model.receiver_of_call(call, method);
+  const NodeId function = model.callee(call);
+  const bool runs = function != kNoNode ? model.callee_effects(function).has(Effect::ModuleForward)
+                                        : runs_modules_elsewhere(model, call) ||
+                                              calls_unknown_method_of_module(model, call);
+  return runs && model.facts(module).could_be(Fact::Module) ? module : NodeId{kNoNode};
+}
+
+}  // namespace
+
 NodeId copy_run_by(const SemanticModel& model, NodeId call) {
-  if (!model.notes<CopiesOfFile>(model).any || !is_forward(model, call)) return kNoNode;
-  const NodeId network = module_called(model, call);
+  if (!model.notes<CopiesOfFile>(model).any || !model.tree().is(call, Kind::Call)) return kNoNode;
+  const NodeId network =
+      is_forward(model, call) ? module_called(model, call) : module_run_by_method(model, call);
   const bool copy = network != kNoNode && is_copy(model, network) && !is_of_library(model, network);
   return copy ? network : NodeId{kNoNode};
 }
@@ -535,6 +552,10 @@ bool is_made_by_copies(const SemanticModel& model, NodeId statement) {
     runs_copy = runs_copy || copy_run_by(model, n) != kNoNode;
   }
   return runs_copy && origins_of(model, GraphBesideCopies(), value).empty();
+}
+
+bool is_given_no_graph(const SemanticModel& model, NodeId call) {
+  return origins_of(model, GraphBesideCopies(), call).empty();
 }
 
 bool trains_besides_copies(const SemanticModel& model, NodeId backward) {

@@ -41,6 +41,9 @@ NodeId return_made_around(const SemanticModel& model, NodeId call);
 // back, so that it may run without gradients?
 bool is_made_by_copies(const SemanticModel& model, NodeId statement);
 
+// Does what the call of a copy gives have no graph but that of the copy?
+bool is_given_no_graph(const SemanticModel& model, NodeId call);
+
 // Does a module that is no copy take part in what the backward pass differentiates?
 bool trains_besides_copies(const SemanticModel& model, NodeId backward);
 

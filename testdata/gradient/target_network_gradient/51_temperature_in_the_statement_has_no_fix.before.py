@@ -10,7 +10,7 @@ optimizer.add_param_group({"params": [temperature]})
 
 def train(batches):
     for x in batches:
-        soft = teacher(x) * temperature
+        soft = teacher(x) * temperature  # expect: target-network-gradient[report]
         loss = F.mse_loss(student(x), soft)
         optimizer.zero_grad()
         loss.backward()
