@@ -57,11 +57,22 @@ struct Footprint {
   TextRange hull;                    // for the order
 };
 
-// An edit that writes lines depends on the depth of its own line, so it touches
-// that line from its start.
-TextRange touched(std::string_view text, const Edit& edit) {
-  const bool writes_lines = edit.text.find('\n') != std::string::npos;
-  return {writes_lines ? layout::line_begin(text, edit.begin) : edit.begin, edit.end};
+// Does it add lines that go deeper than the code that follows? They go on with the block above.
+bool continues_block(const SyntaxTree& tree, const Edit& edit) {
+  const std::string_view text = tree.source();
+  const Offset code = layout::skip_trivia(tree, edit.begin);
+  const Offset below = layout::line_begin(text, code);
+  const std::size_t depth = code < text.size() ? layout::leading_space(text, below).size() : 0;
+  return layout::leading_space(edit.text, 0).size() > depth;
+}
+
+// An edit that writes lines depends on the depth of its own line, or of the one above, so it
+// touches that line from its start.
+TextRange touched(const SyntaxTree& tree, const Edit& edit) {
+  if (edit.text.find('\n') == std::string::npos) return edit.range();
+  const Offset line = layout::line_begin(tree.source(), edit.begin);
+  const bool from_above = line == edit.begin && line > 0 && continues_block(tree, edit);
+  return {from_above ? layout::line_begin(tree.source(), line - 1) : line, edit.end};
 }
 
 bool before(const Edit& a, const Edit& b) {
@@ -84,7 +95,7 @@ Footprint footprint_of(const SyntaxTree& tree, Offset import_at, const Fix& fix)
   for (const Intent& intent : fix.intents) {
     if (const auto* replace = std::get_if<Replace>(&intent)) {
       result.edits.push_back(replace->edit);
-      result.edited.push_back(touched(tree.source(), replace->edit));
+      result.edited.push_back(touched(tree, replace->edit));
     } else if (const auto* import = std::get_if<AddImport>(&intent)) {
       result.imports.push_back(*import);
     } else {
