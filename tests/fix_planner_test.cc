@@ -56,14 +56,14 @@ TEST(FixPlannerTest, DefersFixesThatOverlapOrTouch) {
 // What is added behind the last statement of a block goes on with it: with the block indented in
 // the same pass, it would stand behind.
 TEST(FixPlannerTest, DefersLinesBehindABlockThatIsIndented) {
-  const PythonSample s("for a in b:\n    f(a)\n    # and so on\n\ng()\n");
+  const PythonSample s("for a in b:\n    f(a)\n\ng()\n");
   const NodeId loop = s.of_kind(Kind::ForStatement);
   Fix around, behind;
   around.intents = *s.rewriter().wrap_with(loop, loop, "with c:");
   const NodeId body = s.tree().child(loop, Field::Body);
   behind.intents = *s.rewriter().insert_after(s.tree().first_child(body), "h()");
   EXPECT_EQ(plan(s, {around, behind}).deferred, Indexes{1});
-  const Fix apart = replacement(42, 42, "k()\n");
+  const Fix apart = replacement(26, 26, "k()\n");
   EXPECT_EQ(plan(s, {behind, apart}).accepted, (Indexes{0, 1}));
 }
 

@@ -4,6 +4,7 @@
 #include "keras/keras_models.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -287,6 +288,26 @@ bool is_model_kept(const SemanticModel& model, NodeId call, NodeId loop) {
     return std::ranges::any_of(bindings.definition(def).uses, [&](UseId use) {
       return !model.tree().contains(loop, bindings.use(use).node);
     });
+  });
+}
+
+namespace {
+
+// In code: what a model has of its layers, to make another model of.
+constexpr std::array<std::string_view, 4> kEndsOfModel = {"input", "inputs", "output", "outputs"};
+
+}  // namespace
+
+bool shows_outside_model(const SemanticModel& model, NodeId call, NodeId loop) {
+  const SyntaxTree& tree = model.tree();
+  return std::ranges::any_of(model.arguments(call), [&](NodeId argument) {
+    if (!tree.is(argument, Kind::Attribute) ||
+        std::ranges::find(kEndsOfModel, last_name(tree, argument)) == kEndsOfModel.end()) {
+      return false;
+    }
+    const NodeId root = root_of_chain(model, argument);
+    const DefId def = tree.is(root, Kind::Identifier) ? model.bindings().reaching(root) : kNone;
+    return def != kNone && !tree.contains(loop, model.bindings().definition(def).node);
   });
 }
 

@@ -20,6 +20,11 @@ NodeId keras_model_inside(const SemanticModel& model, NodeId call);
 // ask it for a number?
 NodeId keras_made_outside(const SemanticModel& model, NodeId loop);
 
+// Is the model that `call` makes given the ends of one from outside the loop: keras.Model(
+// model.input, model.get_layer("embedding").output)? It makes no layers, and is cleared with those
+// of the other.
+bool shows_outside_model(const SemanticModel& model, NodeId call, NodeId loop);
+
 // A call outside of the loop that makes a model, which an object that the loop
 // uses may hold; or kNoNode. Functions that only the loop runs don't count, nor does what is made
 // when the loop is over for good.

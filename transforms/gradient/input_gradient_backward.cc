@@ -15,7 +15,8 @@
 //               all that is read after the pass is what a hook of the file kept of the gradients,
 //               or that of a name, in a function that drops those of the weights and never steps.
 // Stays silent  when other gradients are read, an optimizer of the weights steps, the function
-//               goes over the weights, the graph is differentiated again, a with statement
+//               goes over the weights, what the module gives is detached before the loss is made
+//               of it, the graph is differentiated again, a with statement
 //               scales the loss, the module is of a class of the file that keeps nothing, weights
 //               are frozen in the file, or by a function that runs before the pass, or a method
 //               that may, hooks see gradients or a checkpoint is reentrant anywhere in
@@ -46,6 +47,7 @@
 #include "torch/evaluation/frozen_module.h"
 #include "torch/graph/gradient_reads.h"
 #include "torch/graph/graph_birth.h"
+#include "torch/graph/graph_slice.h"
 #include "torch/hooks/hooked_gradient.h"
 #include "torch/module/forward_pass.h"
 #include "torch/training/fixed_network.h"
@@ -97,6 +99,26 @@ NodeId module_used_before(const SemanticModel& model, NodeId backward) {
       return used;
     at = function;
   }
+}
+
+// Is what the module gives only detached where the loss is made of it, as far as that is seen?
+bool is_detached_before(const SemanticModel& model, NodeId forward, NodeId backward) {
+  const SyntaxTree& tree = model.tree();
+  const NodeId loss = differentiated_by(model, backward);
+  if (loss == kNoNode) return false;
+  const GraphSlice& slice = graph_slice_of(model, loss);
+  bool is_detached = false;
+  const auto is_followed = [&](NodeId value) {
+    for (NodeId n = value; n < tree.subtree_end(value); ++n) {
+      const DefId def = tree.is(n, Kind::Identifier) ? model.bindings().reaching(n) : DefId{kNone};
+      if (def == kNone || model.bindings().definition(def).value != forward) continue;
+      if (slice.definitions.contains(def)) return true;
+      is_detached = true;
+    }
+    return false;
+  };
+  return slice.is_whole && !is_followed(loss) && std::ranges::none_of(slice.values, is_followed) &&
+         is_detached;
 }
 
 // A hook that may see the gradients of weights: on a module, on what a loop goes through, or in
@@ -355,6 +377,10 @@ void check(const Context& c, NodeId call, Findings& out) {
   }
   if (has_no_weights(c.model, forward)) {
     c.abstain(call, "the module that runs has no weights", forward);
+    return;
+  }
+  if (is_detached_before(c.model, forward, call)) {
+    c.abstain(call, "what is differentiated is detached from the modules that run before it");
     return;
   }
   if (is_too_minor(c, call, "")) return;

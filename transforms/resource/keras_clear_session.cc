@@ -8,11 +8,11 @@
 // Fires when    each iteration builds a model, here or in a function of the file,
 //               and nothing of it is used after the iteration.
 // Stays silent  when models are kept, a model or layer from outside goes into the
-//               new one, another model is made in the file before the loop is over, which
-//               the loop may use through an object, or what the loop runs, or a loop around
-//               it, clears the session already.
-//               With `minor` off also in a file that a tool writes, or that no Python of today
-//               runs, and in a function that nothing in the run calls or mentions.
+//               new one, or parts of it are what the new one shows, another model is made in the
+//               file before the loop is over, which the loop may use through an object, or what the
+//               loop runs, or a loop around it, clears the session already. With `minor` off also
+//               in a file that a tool writes, or that no Python of today runs, and in a function
+//               that nothing in the run calls or mentions.
 // Never safe    the names of layers start again, and models made before may be
 //               invalid in graph mode.
 
@@ -86,6 +86,10 @@ void check(const Context& c, NodeId call, Findings& out) {
   }
   if (is_model_kept(c.model, call, loop)) {
     c.abstain(call, "the models are kept");
+    return;
+  }
+  if (shows_outside_model(c.model, call, loop)) {
+    c.abstain(call, "the model shows layers of one from outside the loop");
     return;
   }
   if (const NodeId outside = keras_made_outside(c.model, loop); outside != kNoNode) {
