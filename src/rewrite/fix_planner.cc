@@ -54,25 +54,35 @@ struct Footprint {
   std::vector<NodeId> deleted;
   std::vector<TextRange> edited;     // what the edits touch
   std::vector<TextRange> deletions;  // what the deletions may touch
+  std::vector<Offset> indented;      // lines that get another depth
+  std::vector<Offset> continued;     // lines whose block goes on with what is added below
   TextRange hull;                    // for the order
 };
+
+// An edit that writes lines depends on the depth of its own line, so it touches
+// that line from its start.
+TextRange touched(std::string_view text, const Edit& edit) {
+  const bool writes_lines = edit.text.find('\n') != std::string::npos;
+  return {writes_lines ? layout::line_begin(text, edit.begin) : edit.begin, edit.end};
+}
+
+// Does it change how deep its line stands?
+bool indents(std::string_view text, const Edit& edit) {
+  return layout::line_begin(text, edit.begin) == edit.begin &&
+         edit.text.find_first_not_of(" \t") == std::string::npos;
+}
 
 // Does it add lines that go deeper than the code that follows? They go on with the block above.
 bool continues_block(const SyntaxTree& tree, const Edit& edit) {
   const std::string_view text = tree.source();
+  if (edit.begin == 0 || layout::line_begin(text, edit.begin) != edit.begin ||
+      edit.text.find('\n') == std::string::npos) {
+    return false;
+  }
   const Offset code = layout::skip_trivia(tree, edit.begin);
   const Offset below = layout::line_begin(text, code);
   const std::size_t depth = code < text.size() ? layout::leading_space(text, below).size() : 0;
   return layout::leading_space(edit.text, 0).size() > depth;
-}
-
-// An edit that writes lines depends on the depth of its own line, or of the one above, so it
-// touches that line from its start.
-TextRange touched(const SyntaxTree& tree, const Edit& edit) {
-  if (edit.text.find('\n') == std::string::npos) return edit.range();
-  const Offset line = layout::line_begin(tree.source(), edit.begin);
-  const bool from_above = line == edit.begin && line > 0 && continues_block(tree, edit);
-  return {from_above ? layout::line_begin(tree.source(), line - 1) : line, edit.end};
 }
 
 bool before(const Edit& a, const Edit& b) {
@@ -95,7 +105,12 @@ Footprint footprint_of(const SyntaxTree& tree, Offset import_at, const Fix& fix)
   for (const Intent& intent : fix.intents) {
     if (const auto* replace = std::get_if<Replace>(&intent)) {
       result.edits.push_back(replace->edit);
-      result.edited.push_back(touched(tree, replace->edit));
+      result.edited.push_back(touched(tree.source(), replace->edit));
+      const Offset at = replace->edit.begin;
+      if (indents(tree.source(), replace->edit)) result.indented.push_back(at);
+      if (continues_block(tree, replace->edit)) {
+        result.continued.push_back(layout::line_begin(tree.source(), at - 1));
+      }
     } else if (const auto* import = std::get_if<AddImport>(&intent)) {
       result.imports.push_back(*import);
     } else {
@@ -159,6 +174,10 @@ std::vector<Edit> assemble(const SyntaxTree& tree, const ImportPlace& place,
 
 // ---- acceptance ----------------------------------------------------------------
 
+bool has_any(const std::set<Offset>& set, const std::vector<Offset>& lines) {
+  return std::ranges::any_of(lines, [&](Offset line) { return set.contains(line); });
+}
+
 class Acceptance {
  public:
   explicit Acceptance(Offset import_at) : import_at_(import_at) {}
@@ -168,6 +187,9 @@ class Acceptance {
       return false;
     }
     if (touches_any(deletions_, footprint.edited)) return false;
+    if (has_any(indented_, footprint.continued) || has_any(continued_, footprint.indented)) {
+      return false;
+    }
     if (touches_any(guards_, footprint.edited) || touches_any(guards_, footprint.deletions)) {
       return false;
     }
@@ -180,6 +202,8 @@ class Acceptance {
     for (TextRange range : footprint.edited) edits_.add(range);
     for (TextRange range : footprint.deletions) deletions_.add(range);
     for (TextRange range : guards) guards_.add(range);
+    indented_.insert(footprint.indented.begin(), footprint.indented.end());
+    continued_.insert(footprint.continued.begin(), footprint.continued.end());
     imports_ = imports_ || !footprint.imports.empty();
     import_place_taken_ = import_place_taken_ || takes_import_place(footprint);
   }
@@ -198,6 +222,7 @@ class Acceptance {
 
   Offset import_at_;
   IntervalSet edits_, deletions_, guards_;
+  std::set<Offset> indented_, continued_;
   bool imports_ = false;
   bool import_place_taken_ = false;
 };

@@ -15,9 +15,6 @@
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/names/access_path.h"
 #include "semantic/names/call_sites.h"
-#include "semantic/names/calls.h"
-#include "semantic/names/name_resolver.h"
-#include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
 #include "torch/module/forward_pass.h"
@@ -97,44 +94,6 @@ NodeId object_known_by_calls(const SemanticModel& model, Span span) {
                           entry->second.functions.end());
   }
   return here.object;
-}
-
-// Does the call run by a plain name what the file neither defines nor takes from a library?
-bool calls_name_of_others(const SemanticModel& there, NodeId call) {
-  const SyntaxTree& tree = there.tree();
-  const NodeId called = tree.child(call, Field::Function);
-  if (!tree.is(called, Kind::Identifier) || there.callee(call) != kNoNode ||
-      is_builtin_name(there, called, tree.text(called)) ||
-      there.calls().names().class_named_by(called) != kNoNode) {
-    return false;
-  }
-  const std::string name = there.qualified_text(called);
-  const std::string first = name.substr(0, name.find('.'));
-  return first.empty() || there.place().project->is_importable(first);
-}
-
-// Does the forward pass that the call runs call a function of a third file, or what a name of one
-// stands for? How such a function keeps what it makes is not always seen. The forward passes of
-// the parts are followed, from file to file.
-bool runs_functions_of_others(const SemanticModel& model, NodeId forward) {
-  const ProjectCode* code = model.place().code;
-  std::vector<ProjectEntity> passes{model.callee_elsewhere(forward)};
-  std::set<ProjectEntity> met;
-  while (code != nullptr && !passes.empty()) {
-    const ProjectEntity pass = passes.back();
-    passes.pop_back();
-    if (!pass || !met.insert(pass).second) continue;
-    const bool runs = code->holds_in(pass, [&](const SemanticModel& there, NodeId function) {
-      for (const NodeId call : calls_in_scope(there, function)) {
-        model.work().spend();
-        if (calls_name_of_others(there, call)) return true;
-        if (is_forward(there, call)) passes.push_back(there.callee_elsewhere(call));
-      }
-      return false;
-    });
-    if (runs) return true;
-  }
-  return false;
 }
 
 // A method of a module by which it is run, and of which neither the run nor a table says what it

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -16,6 +18,8 @@
 #include "semantic/knowledge/hints.h"
 #include "semantic/knowledge/knowledge.h"
 #include "semantic/knowledge/meanings.h"
+#include "semantic/names/calls.h"
+#include "semantic/names/name_resolver.h"
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
@@ -278,6 +282,45 @@ bool runs_part_of_module(const SemanticModel& model, NodeId call) {
   return calls_unknown_method_of_module(model, call) && is_given_input(model, call) &&
          !may_guard_itself(model, method) && !is_without_weights_elsewhere(model, call) &&
          !may_be_guarded_elsewhere(model, method) && use_of_output(model, call).as_tensor;
+}
+
+namespace {
+
+// Does the call run by a plain name what the file neither defines nor takes from a library?
+bool calls_name_of_others(const SemanticModel& there, NodeId call) {
+  const SyntaxTree& tree = there.tree();
+  const NodeId called = tree.child(call, Field::Function);
+  if (!tree.is(called, Kind::Identifier) || there.callee(call) != kNoNode ||
+      is_builtin_name(there, called, tree.text(called)) ||
+      there.calls().names().class_named_by(called) != kNoNode) {
+    return false;
+  }
+  const std::string name = there.qualified_text(called);
+  const std::string first = name.substr(0, name.find('.'));
+  return first.empty() || there.place().project->is_importable(first);
+}
+
+}  // namespace
+
+bool runs_functions_of_others(const SemanticModel& model, NodeId forward) {
+  const ProjectCode* code = model.place().code;
+  std::vector<ProjectEntity> passes{model.callee_elsewhere(forward)};
+  std::set<ProjectEntity> met;
+  while (code != nullptr && !passes.empty()) {
+    const ProjectEntity pass = passes.back();
+    passes.pop_back();
+    if (!pass || !met.insert(pass).second) continue;
+    const bool runs = code->holds_in(pass, [&](const SemanticModel& there, NodeId function) {
+      for (const NodeId call : calls_in_scope(there, function)) {
+        model.work().spend();
+        if (calls_name_of_others(there, call)) return true;
+        if (is_forward(there, call)) passes.push_back(there.callee_elsewhere(call));
+      }
+      return false;
+    });
+    if (runs) return true;
+  }
+  return false;
 }
 
 }  // namespace mlfix

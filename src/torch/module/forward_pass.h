@@ -54,4 +54,9 @@ bool runs_modules_elsewhere(const SemanticModel& model, NodeId call);
 // Moreover, may what it gives carry their graph?
 bool gives_graph_elsewhere(const SemanticModel& model, NodeId call);
 
+// Does the forward pass of a class of another file that the call runs call a function of a third
+// file, or what a name of one stands for? How such a function keeps what it makes is not always
+// seen. The forward passes of the parts are followed, from file to file.
+bool runs_functions_of_others(const SemanticModel& model, NodeId forward);
+
 }  // namespace mlfix
