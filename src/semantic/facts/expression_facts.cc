@@ -187,13 +187,15 @@ Value FactSolver::of_identifier(NodeId expr) {
   return value;
 }
 
-// Is it called, of a module whose class a library has, and no method of modules: a layer of it, as
-// self.transformer.decoder(x, memory) is?
+// Is it called with something, of a module whose class a library has, and no method of modules: a
+// layer of it, as self.transformer.decoder(x, memory) is?
 bool FactSolver::is_part_of_library_module(NodeId attribute, const ClassRef& owner,
                                            const Facts& facts) const {
   const std::string_view name = tree_.text(tree_.child(attribute, Field::Attribute));
   return owner.symbol != kNoSymbol && facts.must_be(Fact::Module) &&
-         tree_.field(attribute) == Field::Function && knowledge_.method(name, facts) == nullptr;
+         tree_.field(attribute) == Field::Function &&
+         tree_.first_child(tree_.child(tree_.parent(attribute), Field::Arguments)) != kNoNode &&
+         knowledge_.method(name, facts) == nullptr;
 }
 
 Value FactSolver::of_attribute_read(NodeId expr) {

@@ -66,7 +66,8 @@ bool is_unseen(const SemanticModel& model, NodeId call) {
   return may_return_anything(model, call) && !is_summarised(model, call);
 }
 
-// Does a property of that name give it, of whatever class: a decorated method?
+// Does a property give it: a decorated method of that name, of whatever class of the file, or of a
+// base of its own object?
 bool is_given_by_property(const SemanticModel& model, NodeId attribute) {
   const SyntaxTree& tree = model.tree();
   if (!tree.is(attribute, Kind::Attribute)) return false;
@@ -75,7 +76,9 @@ bool is_given_by_property(const SemanticModel& model, NodeId attribute) {
   const bool here = std::ranges::any_of(
       methods, [&](NodeId method) { return !decorators(tree, method).empty(); });
   const ProjectPlace& place = model.place();
-  return here || (place.code != nullptr && place.code->may_be_property_around(place.file, name));
+  const bool is_own = tree.text(tree.child(attribute, Field::Object)) == "self";
+  return here ||
+         (is_own && place.code != nullptr && place.code->may_be_property_around(place.file, name));
 }
 
 // Nobody says anything about it, or it is a part of a module, or computed where it is read: it may
