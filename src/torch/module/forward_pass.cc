@@ -23,7 +23,6 @@
 #include "semantic/project/project_code.h"
 #include "semantic/project_entity.h"
 #include "semantic/semantic_model.h"
-#include "syntax/outline.h"
 #include "torch/graph/graph_fate.h"
 #include "torch/module/output_use.h"
 
@@ -214,10 +213,9 @@ bool is_model(const SemanticModel& model, NodeId expr) {
 }
 
 // Does the name say that it gets something ready: init_hidden(), load_images()? Who gets what only
-// a forward pass gives runs one, get_image_features(), but not who gets what weights give,
-// get_weight_norm().
+// a forward pass gives runs one: get_image_features().
 bool is_preparation(const SemanticModel& model, std::string_view method) {
-  const bool gets_output = method.starts_with("get_") && !method.starts_with("get_weight") &&
+  const bool gets_output = method.starts_with("get_") &&
                            model.suggests(Hint::Tensor, method.substr(method.rfind('_') + 1));
   return !gets_output && model.suggests(Hint::Preparation, method.substr(0, method.find('_')));
 }
