@@ -101,26 +101,6 @@ NodeId module_used_before(const SemanticModel& model, NodeId backward) {
   }
 }
 
-// Is what the module gives only detached where the loss is made of it, as far as that is seen?
-bool is_detached_before(const SemanticModel& model, NodeId forward, NodeId backward) {
-  const SyntaxTree& tree = model.tree();
-  const NodeId loss = differentiated_by(model, backward);
-  if (loss == kNoNode) return false;
-  const GraphSlice& slice = graph_slice_of(model, loss);
-  bool is_detached = false;
-  const auto is_followed = [&](NodeId value) {
-    for (NodeId n = value; n < tree.subtree_end(value); ++n) {
-      const DefId def = tree.is(n, Kind::Identifier) ? model.bindings().reaching(n) : DefId{kNone};
-      if (def == kNone || model.bindings().definition(def).value != forward) continue;
-      if (slice.definitions.contains(def)) return true;
-      is_detached = true;
-    }
-    return false;
-  };
-  return slice.is_whole && !is_followed(loss) && std::ranges::none_of(slice.values, is_followed) &&
-         is_detached;
-}
-
 // A hook that may see the gradients of weights: on a module, on what a loop goes through, or in
 // the function of the backward pass. A hook on a tensor of another function dies with it.
 bool has_gradient_hooks(const SemanticModel& model, NodeId backward) {
@@ -379,7 +359,7 @@ void check(const Context& c, NodeId call, Findings& out) {
     c.abstain(call, "the module that runs has no weights", forward);
     return;
   }
-  if (is_detached_before(c.model, forward, call)) {
+  if (is_detached_on_the_way(c.model, forward, differentiated_by(c.model, call))) {
     c.abstain(call, "what is differentiated is detached from the modules that run before it");
     return;
   }

@@ -214,11 +214,7 @@ Value FactSolver::of_attribute_read(NodeId expr) {
   if (value.facts.may.empty()) {
     const Value owner = eval(object);
     if (!owner.resolved) return owner;
-    const MethodInfo* entry = knowledge_.attribute(name, owner.facts);
-    if (entry == nullptr && is_part_of_library_module(expr, owner_class, owner.facts)) {
-      value.facts.may |= Fact::Module;
-    }
-    if (entry != nullptr) {
+    if (const MethodInfo* entry = knowledge_.attribute(name, owner.facts)) {
       const bool sure = entry->receiver.empty() || owner.facts.must.has_any(entry->receiver);
       if (sure) value.facts.must |= entry->result;
       const bool guess = !sure && !owner.facts.may.has_any(entry->receiver);
@@ -229,6 +225,8 @@ Value FactSolver::of_attribute_read(NodeId expr) {
         value.facts.may |= given;
       }
       if (entry->result_keeps_graph) keep_graph(owner, value);
+    } else if (is_part_of_library_module(expr, owner_class, owner.facts)) {
+      value.facts.may |= Fact::Module;
     }
   }
   if (value.facts.must.empty()) value.facts.weak |= suggested_by(name) | suggested_by_use(expr);

@@ -3,6 +3,7 @@
 
 #include "torch/graph/graph_slice.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
@@ -88,6 +89,24 @@ const GraphSlice& graph_slice_of(const SemanticModel& model, NodeId expr) {
 const GraphSlice& graph_slice_before_data(const SemanticModel& model, NodeId expr) {
   return known_slice(model, expr, MentionedOrigins::Data::IsNot,
                      model.notes<KnownSlices>().before_data);
+}
+
+bool is_detached_on_the_way(const SemanticModel& model, NodeId made, NodeId expr) {
+  if (expr == kNoNode) return false;
+  const SyntaxTree& tree = model.tree();
+  const GraphSlice& slice = graph_slice_of(model, expr);
+  bool is_detached = false;
+  const auto is_followed = [&](NodeId value) {
+    for (NodeId n = value; n < tree.subtree_end(value); ++n) {
+      const DefId def = tree.is(n, Kind::Identifier) ? model.bindings().reaching(n) : DefId{kNone};
+      if (def == kNone || model.bindings().definition(def).value != made) continue;
+      if (slice.definitions.contains(def)) return true;
+      is_detached = true;
+    }
+    return false;
+  };
+  return slice.is_whole && !is_followed(expr) && std::ranges::none_of(slice.values, is_followed) &&
+         is_detached;
 }
 
 }  // namespace mlfix

@@ -25,4 +25,8 @@ const GraphSlice& graph_slice_of(const SemanticModel& model, NodeId expr);
 // made of.
 const GraphSlice& graph_slice_before_data(const SemanticModel& model, NodeId expr);
 
+// Is what `made` gives, by the names that it is bound to, mentioned in what `expr` is computed of,
+// and each time detached, as far as all of that is followed? No where `expr` is kNoNode.
+bool is_detached_on_the_way(const SemanticModel& model, NodeId made, NodeId expr);
+
 }  // namespace mlfix

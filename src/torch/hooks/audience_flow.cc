@@ -50,9 +50,8 @@ class AudienceFlow final : public FlowPolicy {
   bool follows_items() const override { return filled_ == Filled::Parts; }
   bool follows_returns() const override { return false; }
 
-  // The sum of lists has what is in them.
-  bool ends_at_operator(ValueFlow& flow, NodeId, NodeId operation, Part part) const override {
-    return part.around == 0 && flow.model().tree().is(operation, Kind::BinaryOperator);
+  bool ends_at_operator(ValueFlow& flow, NodeId, NodeId operation, Part) const override {
+    return flow.model().tree().is(operation, Kind::BinaryOperator);
   }
   // A method has its object with it, and an array shows another as its attribute, array.T.
   void attribute_read(ValueFlow& flow, const Consumer& consumer, Part) const override {
